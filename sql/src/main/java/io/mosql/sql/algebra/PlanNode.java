@@ -285,9 +285,10 @@ public sealed interface PlanNode {
   /**
    * A nested-loop join that, for each left row, binds the correlation variable and runs the right
    * side: for lookup joins and for sub-queries that could not be decorrelated. INNER, LEFT, SEMI,
-   * ANTI (the last two yield left rows only).
+   * ANTI (the last two yield left rows only), LEFT_MARK (yields left rows with a mark, as {@link
+   * MarkJoin}).
    *
-   * @param condition over left and right fields, or null
+   * @param condition over left and right fields, or null; for LEFT_MARK the three-valued comparison
    */
   record Correlate(
       PlanNode left,
@@ -385,6 +386,74 @@ public sealed interface PlanNode {
     @Override
     public <R> R accept(PlanVisitor<R> visitor) {
       return visitor.visit(this);
+    }
+  }
+
+  /**
+   * A hash join that returns each left row once, with a mark as its last field: of the right rows
+   * with equal group keys that meet the condition, whether any meets the comparison; NULL when none
+   * does and the comparison is unknown for some.
+   *
+   * @param leftKeys expressions over the left row: group keys, then compared keys, which are part
+   *     of the comparison
+   * @param rightKeys expressions over the right row, parallel to {@code leftKeys}
+   * @param groupKeys number of group keys
+   * @param condition further condition over left and right fields, or null
+   * @param compared the comparison over left and right fields, or null if each right row meets it
+   * @param materialized whether the right side is read only once although the join is rescanned; it
+   *     then depends on no outer row
+   */
+  record MarkJoin(
+      PlanNode left,
+      PlanNode right,
+      List<RexNode> leftKeys,
+      List<RexNode> rightKeys,
+      int groupKeys,
+      @Nullable RexNode condition,
+      @Nullable RexNode compared,
+      RelDataType rowType,
+      boolean materialized)
+      implements PlanNode {
+    public MarkJoin {
+      leftKeys = List.copyOf(leftKeys);
+      rightKeys = List.copyOf(rightKeys);
+    }
+
+    /**
+     * Returns the join of another left side with the same fields, with a materialized right side.
+     */
+    public MarkJoin withMaterializedRight(PlanNode otherLeft) {
+      return new MarkJoin(
+          otherLeft, right, leftKeys, rightKeys, groupKeys, condition, compared, rowType, true);
+    }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new MarkJoin(
+          inputs.get(0),
+          inputs.get(1),
+          leftKeys,
+          rightKeys,
+          groupKeys,
+          condition,
+          compared,
+          rowType,
+          materialized);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
+    }
+
+    @Override
+    public double rows() {
+      return left.rows();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(left, right);
     }
   }
 

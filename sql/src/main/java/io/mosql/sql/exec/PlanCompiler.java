@@ -50,6 +50,7 @@ import io.mosql.storage.tree.PageStatistics;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
@@ -390,6 +391,14 @@ public final class PlanCompiler {
     @Override
     public Operator visit(PlanNode.Correlate correlate) {
       int slot = slots.slot(correlate.variable());
+      if (correlate.type() == JoinRelType.LEFT_MARK) {
+        return JoinCompiler.markedLookups(
+            correlate,
+            operator(correlate.left()),
+            operator(correlate.right()),
+            slot,
+            compile(correlate.condition()));
+      }
       return JoinCompiler.correlate(
           correlate,
           operator(correlate.left()),
@@ -405,6 +414,12 @@ public final class PlanCompiler {
           operator(join.left()),
           operator(join.right()),
           expressions.condition(join.condition()));
+    }
+
+    @Override
+    public Operator visit(PlanNode.MarkJoin join) {
+      return JoinCompiler.markJoin(
+          join, operator(join.left()), operator(join.right()), expressions);
     }
 
     @Override

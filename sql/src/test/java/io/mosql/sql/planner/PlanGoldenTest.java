@@ -25,7 +25,16 @@ final class PlanGoldenTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "tpcc", "queries", "changes", "empty", "nokeys", "merges", "patches", "locks", "tpch"
+        "tpcc",
+        "queries",
+        "changes",
+        "empty",
+        "nokeys",
+        "merges",
+        "patches",
+        "locks",
+        "tpch",
+        "subqueries"
       })
   void plansAreAsWritten(String name) throws IOException {
     Path file = FOLDER.resolve(name + ".plans");

@@ -5,6 +5,7 @@ import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.Expression;
 import io.mosql.sql.exec.runtime.Operator;
 import io.mosql.sql.exec.runtime.RowStream;
 import io.mosql.sql.exec.spill.RowBuffer;
@@ -50,6 +51,25 @@ public final class JoinCompiler {
         }
       };
     };
+  }
+
+  /**
+   * Compiles a mark join that runs the right side for each left row.
+   *
+   * @param comparison over left and right fields; null if each right row matches
+   */
+  public static Operator markedLookups(
+      PlanNode.Correlate node,
+      Operator left,
+      Operator right,
+      int slot,
+      @Nullable Expression comparison) {
+    return MarkJoinOperator.correlate(node, left, right, slot, comparison);
+  }
+
+  public static Operator markJoin(
+      PlanNode.MarkJoin node, Operator left, Operator right, ExpressionCompiler expressions) {
+    return MarkJoinOperator.compile(node, left, right, expressions);
   }
 
   /** The rows of an operator that is opened repeatedly: memory of a run is released at its end. */

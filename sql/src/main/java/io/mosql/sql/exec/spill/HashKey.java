@@ -62,6 +62,18 @@ public final class HashKey {
     return new HashKey(canonical);
   }
 
+  /** Returns the key of values that compare by code point. */
+  public static HashKey of(@Nullable Object[] values, boolean[] padded) {
+    Object[] canonical = new Object[values.length];
+    for (int i = 0; i < values.length; i++) {
+      canonical[i] =
+          padded[i] && values[i] instanceof String text
+              ? Coercion.withoutTrailingBlanks(text)
+              : canonical(values[i]);
+    }
+    return new HashKey(canonical);
+  }
+
   private static @Nullable Object canonical(@Nullable Object field) {
     Object value = LargeObject.loaded(field);
     if (value instanceof Integer number) {

@@ -2,6 +2,7 @@ package io.mosql.sql.planner.cost;
 
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.catalog.TableDef;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rex.RexInputRef;
 import org.jspecify.annotations.Nullable;
 
@@ -37,12 +38,18 @@ final class ColumnOrigins {
     if (node instanceof PlanNode.Correlate || node instanceof PlanNode.Join) {
       PlanNode left = node.inputs().get(0);
       int leftWidth = left.rowType().getFieldCount();
+      if (node instanceof PlanNode.Correlate each
+          && each.type() == JoinRelType.LEFT_MARK
+          && field == leftWidth) {
+        return null;
+      }
       return field < leftWidth ? of(left, field) : of(node.inputs().get(1), field - leftWidth);
     }
     boolean sameFields =
         node instanceof PlanNode.Filter
             || node instanceof PlanNode.Sort
             || node instanceof PlanNode.LockRows
+            || node instanceof PlanNode.MarkJoin
             || node instanceof PlanNode.Window;
     return sameFields && field < node.inputs().get(0).rowType().getFieldCount()
         ? of(node.inputs().get(0), field)

@@ -19,9 +19,11 @@ public final class PlanCostEstimator {
   /** Returns the part of a rescanned plan's cost that is paid only once. */
   public static double once(PlanNode node) {
     double once = node.inputs().stream().mapToDouble(PlanCostEstimator::once).sum();
-    return node instanceof PlanNode.Join join && join.materialized()
-        ? once - once(join.right()) + of(join.right()) + join.right().rows() * CostModel.BUILD
-        : once;
+    PlanNode kept =
+        node instanceof PlanNode.Join join && join.materialized()
+            ? join.right()
+            : node instanceof PlanNode.MarkJoin mark && mark.materialized() ? mark.right() : null;
+    return kept == null ? once : once - once(kept) + of(kept) + kept.rows() * CostModel.BUILD;
   }
 
   /** Returns the cost of each execution of a rescanned plan. */
@@ -62,6 +64,15 @@ public final class PlanCostEstimator {
       if (join.isMergeJoin()) {
         return inputs(join) + (left + right) * CostModel.MERGE;
       }
+      double pairs =
+          join.leftKeys().isEmpty() ? left * right * CostModel.PAIR + left : left * CostModel.PROBE;
+      return inputs(join) + right * CostModel.BUILD + pairs;
+    }
+
+    @Override
+    public Double visit(PlanNode.MarkJoin join) {
+      double left = join.left().rows();
+      double right = join.right().rows();
       double pairs =
           join.leftKeys().isEmpty() ? left * right * CostModel.PAIR + left : left * CostModel.PROBE;
       return inputs(join) + right * CostModel.BUILD + pairs;

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
@@ -75,10 +76,15 @@ final class PlanNames {
     if (node instanceof PlanNode.CteScan cte) {
       return cte.alias();
     }
-    return node instanceof PlanNode.RecursionScan recursion ? recursion.name() : null;
+    boolean marks =
+        node instanceof PlanNode.MarkJoin
+            || node instanceof PlanNode.Correlate join && join.type() == JoinRelType.LEFT_MARK;
+    return marks
+        ? "mark"
+        : node instanceof PlanNode.RecursionScan recursion ? recursion.name() : null;
   }
 
-  /** Returns the unique name of a relation that a leaf scans. */
+  /** Returns the unique name of a relation that a leaf scans, or of the mark of a join. */
   String relation(PlanNode leaf) {
     return relations.getOrDefault(leaf, "");
   }
@@ -192,8 +198,22 @@ final class PlanNames {
       return texts(project.expressions(), of(project.input()), project);
     }
 
+    private List<String> marked(PlanNode join) {
+      List<String> names = new ArrayList<>(of(join.inputs().get(0)));
+      names.add(relation(join));
+      return names;
+    }
+
+    @Override
+    public List<String> visit(PlanNode.MarkJoin join) {
+      return marked(join);
+    }
+
     @Override
     public List<String> visit(PlanNode.Correlate join) {
+      if (join.type() == JoinRelType.LEFT_MARK) {
+        return marked(join);
+      }
       return join.type().projectsRight() ? ofInputs(join) : of(join.left());
     }
 

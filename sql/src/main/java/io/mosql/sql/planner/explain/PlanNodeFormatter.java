@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
@@ -89,9 +91,42 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
   @Override
   public String visit(PlanNode.Correlate join) {
     List<String> names = fields.ofInputs(join);
+    boolean marks = join.type() == JoinRelType.LEFT_MARK;
     String condition =
-        join.condition() == null ? "" : " on " + expressions.text(join.condition(), names);
-    return "LookupJoin " + join.type() + condition;
+        join.condition() == null
+            ? ""
+            : (marks ? " compares " : " on ") + expressions.text(join.condition(), names);
+    return "LookupJoin " + join.type() + (marks ? " as " + fields.relation(join) : "") + condition;
+  }
+
+  @Override
+  public String visit(PlanNode.MarkJoin join) {
+    List<String> names = fields.ofInputs(join);
+    List<String> leftNames = fields.of(join.left());
+    List<String> rightNames = fields.of(join.right());
+    List<String> group = new ArrayList<>();
+    List<String> compared = new ArrayList<>();
+    for (int i = 0; i < join.leftKeys().size(); i++) {
+      (i < join.groupKeys() ? group : compared)
+          .add(
+              expressions.text(join.leftKeys().get(i), leftNames)
+                  + " = "
+                  + expressions.text(join.rightKeys().get(i), rightNames));
+    }
+    if (join.condition() != null) {
+      group.add(expressions.text(join.condition(), names));
+    }
+    RexNode comparison = join.compared();
+    if (comparison != null && compared.size() < RelOptUtil.conjunctions(comparison).size()) {
+      compared = List.of(expressions.text(comparison, names));
+    }
+    return (join.leftKeys().isEmpty() ? "NestedLoops " : "HashJoin ")
+        + JoinRelType.LEFT_MARK
+        + " as "
+        + fields.relation(join)
+        + (group.isEmpty() ? "" : " on " + String.join(" and ", group))
+        + (compared.isEmpty() ? "" : " compares " + String.join(" and ", compared))
+        + (join.materialized() ? " materialized right side" : "");
   }
 
   @Override

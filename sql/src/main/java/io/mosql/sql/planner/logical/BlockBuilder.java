@@ -77,21 +77,42 @@ final class BlockBuilder {
   /** Sets the join conditions of a source. */
   void setOn(int index, List<RexNode> on) {
     LogicalPlan.Source source = sources.get(index);
+    sources.set(index, source.withOn(on));
+  }
+
+  /**
+   * Adds a mark join with a source.
+   *
+   * @param input the source
+   * @param variable the correlation variable that it refers to, or null
+   * @param row values of the variable's fields
+   * @return references to the fields of the source, for {@link #setMark} only
+   */
+  List<RexNode> addMarked(LogicalPlan input, @Nullable CorrelationId variable, List<RexNode> row) {
+    return add(input, JoinRelType.LEFT_MARK, variable, row);
+  }
+
+  /** Completes the mark join that was added last; returns a reference to its mark. */
+  RexNode setMark(List<RexNode> on, LogicalPlan.Mark mark) {
+    LogicalPlan.Source source = sources.get(lastSource());
     sources.set(
-        index,
+        lastSource(),
         new LogicalPlan.Source(
             source.input(),
             source.type(),
             on,
             source.offset(),
             source.variable(),
-            source.variableRow()));
+            source.variableRow(),
+            mark));
+    return new RexInputRef(fields++, mark.type());
   }
 
   /** Adds a condition on a row, whose fields are expressions over the block's fields. */
   void addCondition(RexNode conjunct, List<RexNode> row, Set<CorrelationId> variables) {
-    if (!new SubQueryUnnester(this, row, variables).addCondition(conjunct)) {
-      add(resolve(conjunct, row, variables));
+    SubQueryUnnester unnester = new SubQueryUnnester(this, row, variables);
+    if (!unnester.addCondition(conjunct)) {
+      add(unnester.replaceIn(conjunct, true));
     }
   }
 

@@ -26,6 +26,7 @@ public final class CorrelatedFields {
       for (LogicalPlan.Source source : block.sources()) {
         visit(source.input());
         addAll(source.on());
+        addAll(source.compared());
         addAll(source.variableRow());
       }
       addAll(block.conjuncts());

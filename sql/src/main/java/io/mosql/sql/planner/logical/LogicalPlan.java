@@ -48,11 +48,13 @@ public sealed interface LogicalPlan {
   /**
    * One source of a block.
    *
-   * @param type join type: INNER (by the block's conjuncts), LEFT, SEMI, ANTI (by {@code on})
+   * @param type join type: INNER (by the block's conjuncts), LEFT, SEMI, ANTI, LEFT_MARK (by {@code
+   *     on})
    * @param on conditions over the block's fields
    * @param offset index of its first field in the block
    * @param variable correlation variable that it refers to, or null
    * @param variableRow values of the variable's fields, over the block's fields
+   * @param mark for a LEFT_MARK join, its mark; else null
    */
   record Source(
       LogicalPlan input,
@@ -60,14 +62,57 @@ public sealed interface LogicalPlan {
       List<RexNode> on,
       int offset,
       @Nullable CorrelationId variable,
-      List<RexNode> variableRow) {
+      List<RexNode> variableRow,
+      @Nullable Mark mark) {
     public Source {
       on = List.copyOf(on);
       variableRow = List.copyOf(variableRow);
     }
 
+    /** Creates a source without a mark. */
+    public Source(
+        LogicalPlan input,
+        JoinRelType type,
+        List<RexNode> on,
+        int offset,
+        @Nullable CorrelationId variable,
+        List<RexNode> variableRow) {
+      this(input, type, on, offset, variable, variableRow, null);
+    }
+
+    public Source withOn(List<RexNode> other) {
+      return new Source(input, type, other, offset, variable, variableRow, mark);
+    }
+
     public int end() {
-      return offset + input.width();
+      return offset + input.width() + (mark == null ? 0 : 1);
+    }
+
+    /** Returns the three-valued conditions of the mark. */
+    public List<RexNode> compared() {
+      return mark == null ? List.of() : mark.compared;
+    }
+
+    /** Returns the type of a field of the block that is one of the source's. */
+    public RelDataType fieldType(int field) {
+      int index = field - offset;
+      return mark != null && index == input.width()
+          ? mark.type
+          : input.rowType().getFieldList().get(index).getType();
+    }
+  }
+
+  /**
+   * The mark of a row of a LEFT_MARK join, the last field of the source and the only one that is
+   * visible outside: of the source's rows that meet {@code on}, whether any meets the comparison;
+   * NULL when none does and the comparison is unknown for some.
+   *
+   * @param compared the comparison: conditions over the block's fields, all of which a row meets
+   * @param type BOOLEAN
+   */
+  record Mark(List<RexNode> compared, RelDataType type) {
+    public Mark {
+      compared = List.copyOf(compared);
     }
   }
 

@@ -6,7 +6,6 @@ import io.mosql.sql.function.RowFunctionTable;
 import io.mosql.sql.function.define.RowFunction;
 import io.mosql.sql.function.library.ArrayLibrary;
 import io.mosql.sql.function.library.ArrayRowLibrary;
-import io.mosql.sql.planner.expression.CollationRules;
 import io.mosql.sql.planner.expression.ComparisonCastRemover;
 import io.mosql.sql.planner.expression.Rexes;
 import java.math.BigDecimal;
@@ -54,14 +53,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>EXISTS and IN as a condition: SEMI; their negations: ANTI. Conditions on the outer row are
  *       pulled out of the sub-query where possible, so that both sides may drive the join.
  *   <li>a scalar sub-query: a source of exactly one row
- *   <li>other predicates with three-valued logic: an aggregate that tells whether the comparison is
- *       true for any row, and whether it is unknown for any row
+ *   <li>other predicates: LEFT_MARK, whose mark is their value
  * </ul>
  */
 final class SubQueryUnnester {
-  private static final int MATCH = 2;
-  private static final int UNKNOWN = 1;
-
   /**
    * Returns the value of a sub-query with at most one row; its operands are the value and row
    * count.
@@ -109,12 +104,11 @@ final class SubQueryUnnester {
     if (query.getKind() != SqlKind.IN) {
       return false;
     }
-    List<RexNode> operands = operands(query);
     if (!negated) {
-      addJoin(query, JoinRelType.SEMI, operands);
+      addJoin(query, JoinRelType.SEMI, operands(query));
       return true;
     }
-    return addNotIn(query, operands);
+    return addNotIn(query);
   }
 
   /**
@@ -172,55 +166,20 @@ final class SubQueryUnnester {
         || a.getSqlTypeName() == b.getSqlTypeName();
   }
 
-  private boolean addNotIn(RexSubQuery query, List<RexNode> operands) {
+  private boolean addNotIn(RexSubQuery query) {
     RelDataType right = query.rel.getRowType();
-    boolean nullable = false;
-    for (int i = 0; i < operands.size(); i++) {
-      nullable |=
-          operands.get(i).getType().isNullable()
-              || right.getFieldList().get(i).getType().isNullable();
+    for (int i = 0; i < query.getOperands().size(); i++) {
+      if (query.getOperands().get(i).getType().isNullable()
+          || right.getFieldList().get(i).getType().isNullable()) {
+        return false;
+      }
     }
-    if (nullable && (operands.size() > 1 || variable(query) != null)) {
-      return false;
-    }
-    if (!nullable) {
-      addJoin(query, JoinRelType.ANTI, operands);
-      return true;
-    }
-    // true only if there are no rows, or if no value on either side is NULL
-    List<RexNode> count =
-        block.addSource(countRows(block.builder().build(query.rel)), JoinRelType.INNER);
-    RexNode sought = where(List.of(isNotZero(count.get(0))), operands.get(0));
-    addJoin(query, JoinRelType.ANTI, List.of(sought));
-    RexNode known = rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), count.get(1));
-    block.add(
-        rex.makeCall(
-            SqlStdOperatorTable.OR,
-            rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), literal(0, count.get(0))),
-            sought.getType().isNullable()
-                ? rex.makeCall(
-                    SqlStdOperatorTable.AND,
-                    rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, sought),
-                    known)
-                : known));
+    addJoin(query, JoinRelType.ANTI, operands(query));
     return true;
-  }
-
-  private RexNode isNotZero(RexNode count) {
-    return rex.makeCall(SqlStdOperatorTable.NOT_EQUALS, count, literal(0, count));
   }
 
   private RexNode literal(int value, RexNode like) {
     return rex.makeExactLiteral(BigDecimal.valueOf(value), like.getType());
-  }
-
-  /** Returns COUNT of all rows and of those whose first field is not NULL. */
-  private LogicalPlan countRows(LogicalPlan input) {
-    return group(
-        input,
-        List.of(
-            call(SqlStdOperatorTable.COUNT, List.of(), bigint(false)),
-            call(SqlStdOperatorTable.COUNT, List.of(0), bigint(false))));
   }
 
   private RelDataType bigint(boolean nullable) {
@@ -299,30 +258,46 @@ final class SubQueryUnnester {
   }
 
   private void addJoin(RexSubQuery query, JoinRelType type, List<RexNode> operands) {
+    Unnested unnested = unnest(query);
+    List<RexNode> right =
+        unnested.variable == null
+            ? block.addSource(unnested.input, type)
+            : block.addLateral(unnested.input, type, unnested.variable, row);
+    List<RexNode> on = new ArrayList<>();
+    for (int i = 0; i < operands.size(); i++) {
+      on.add(equal(operands.get(i), right.get(i)));
+    }
+    on.addAll(pulled(unnested, query, right));
+    block.setOn(block.lastSource(), on);
+  }
+
+  /**
+   * A sub-query whose conditions on the outer row were pulled out, if possible.
+   *
+   * @param pulled these conditions, over the fields of {@code input}
+   * @param variable the variable that {@code input} still refers to, or null
+   */
+  private record Unnested(
+      LogicalPlan input, List<RexNode> pulled, @Nullable CorrelationId variable) {}
+
+  private Unnested unnest(RexSubQuery query) {
     CorrelationId variable = variable(query);
     LogicalPlan input = block.builder().build(query.rel);
     List<RexNode> pulled = new ArrayList<>();
     if (variable != null && input instanceof LogicalPlan.Block inner) {
       LogicalPlan.Block rest = pullUp(inner, variable, pulled);
       if (rest != null) {
-        input = rest;
-        variable = null;
+        return new Unnested(rest, pulled, null);
       }
     }
-    List<RexNode> right =
-        variable == null
-            ? block.addSource(input, type)
-            : block.addLateral(input, type, variable, row);
-    List<RexNode> on = new ArrayList<>();
-    for (int i = 0; i < operands.size(); i++) {
-      on.add(equal(operands.get(i), right.get(i)));
-    }
+    return new Unnested(input, List.of(), variable);
+  }
+
+  /** Returns the pulled conditions over the outer row and the fields of the source. */
+  private List<RexNode> pulled(Unnested unnested, RexSubQuery query, List<RexNode> right) {
+    List<RexNode> on = Rexes.replaceFields(unnested.pulled, right::get);
     CorrelationId replaced = variable(query);
-    for (RexNode conjunct : pulled) {
-      RexNode own = Rexes.replaceFields(conjunct, right::get);
-      on.add(replaced == null ? own : Rexes.replaceVariables(own, Map.of(replaced, row)));
-    }
-    block.setOn(block.lastSource(), on);
+    return replaced == null ? on : Rexes.replaceVariables(on, Map.of(replaced, row));
   }
 
   /**
@@ -363,7 +338,7 @@ final class SubQueryUnnester {
   private static RelDataType fieldType(LogicalPlan.Block block, int field) {
     for (LogicalPlan.Source source : block.sources()) {
       if (field >= source.offset() && field < source.end()) {
-        return source.input().rowType().getFieldList().get(field - source.offset()).getType();
+        return source.fieldType(field);
       }
     }
     throw new IllegalArgumentException("field " + field);
@@ -383,6 +358,15 @@ final class SubQueryUnnester {
 
   /** Returns the expression over the block's fields, without sub-queries. */
   RexNode replaceIn(RexNode expression) {
+    return replaceIn(expression, false);
+  }
+
+  /**
+   * Returns the expression over the block's fields, without sub-queries.
+   *
+   * @param condition whether unknown counts as false
+   */
+  RexNode replaceIn(RexNode expression, boolean condition) {
     if (Rexes.isLeaf(expression)) {
       return expression;
     }
@@ -397,8 +381,24 @@ final class SubQueryUnnester {
           /** Results of sub-queries within a CASE: COALESCE and NULLIF repeat their operands. */
           private @Nullable Map<RexSubQuery, RexNode> chosen;
 
+          /** Whether the visited expression's value may be false where it is unknown. */
+          private boolean unknownIsFalse = condition;
+
           @Override
           public RexNode visitCall(RexCall call) {
+            boolean outer = unknownIsFalse;
+            unknownIsFalse =
+                switch (call.getKind()) {
+                  case AND, OR, CASE -> outer;
+                  case IS_TRUE -> true;
+                  default -> false;
+                };
+            RexNode visited = visitOperands(call);
+            unknownIsFalse = outer;
+            return visited;
+          }
+
+          private RexNode visitOperands(RexCall call) {
             boolean choice = chosen == null && call.getKind() == SqlKind.CASE;
             if (choice) {
               chosen = new HashMap<>();
@@ -421,7 +421,10 @@ final class SubQueryUnnester {
             List<RexNode> visited = new ArrayList<>();
             for (RexNode operand : call.getOperands()) {
               if (visited.size() % 2 == 0) {
+                boolean value = unknownIsFalse;
+                unknownIsFalse |= visited.size() < call.getOperands().size() - 1;
                 visited.add(operand.accept(this));
+                unknownIsFalse = value;
                 continue;
               }
               RexNode condition = visited.get(visited.size() - 1);
@@ -449,11 +452,11 @@ final class SubQueryUnnester {
           @Override
           public RexNode visitSubQuery(RexSubQuery query) {
             if (chosen == null || query.getKind() != SqlKind.SCALAR_QUERY) {
-              return value(query);
+              return value(query, !unknownIsFalse);
             }
             RexNode known = chosen.get(query);
             if (known == null) {
-              known = value(query);
+              known = value(query, true);
               chosen.put(query, known);
             }
             return known;
@@ -461,13 +464,16 @@ final class SubQueryUnnester {
         });
   }
 
-  private RexNode value(RexSubQuery query) {
+  private RexNode value(RexSubQuery query, boolean unknownCounts) {
     return switch (query.getKind()) {
       case SCALAR_QUERY -> scalar(query);
       case EXISTS -> exists(query);
-      case IN -> in(query);
+      case IN -> mark(query, SqlStdOperatorTable.EQUALS, unknownCounts);
       case SOME ->
-          quantified(query, comparison(((SqlQuantifyOperator) query.getOperator()).comparisonKind));
+          mark(
+              query,
+              comparison(((SqlQuantifyOperator) query.getOperator()).comparisonKind),
+              unknownCounts);
       default -> throw CoreErrorMessage.UNSUPPORTED.error(query.getKind() + " sub-query");
     };
   }
@@ -528,7 +534,11 @@ final class SubQueryUnnester {
             .allMatch(s -> s.type() == JoinRelType.INNER && isSingleRow(s.input()));
   }
 
+  /** Whether there is a row. */
   private RexNode exists(RexSubQuery query) {
+    if (variable(query) != null) {
+      return mark(query, null, false);
+    }
     LogicalPlan one =
         new LogicalPlan.Sort(
             block.builder().build(query.rel),
@@ -547,110 +557,36 @@ final class SubQueryUnnester {
   }
 
   /**
-   * Evaluates IN by a join with the distinct rows, which are computed once, not for each outer row.
+   * Adds a mark join with the sub-query.
+   *
+   * @param comparison of the operands with each row; null for EXISTS
+   * @param unknownCounts whether an unknown result must be distinguished from false
+   * @return whether the comparison is true for any row; NULL when it is true for none and unknown
+   *     for some
    */
-  private RexNode in(RexSubQuery query) {
-    if (query.getOperands().size() > 1 || variable(query) != null) {
-      return quantified(query, SqlStdOperatorTable.EQUALS);
+  private RexNode mark(RexSubQuery query, @Nullable SqlOperator comparison, boolean unknownCounts) {
+    List<RexNode> left = comparison == null ? List.of() : operands(query);
+    Unnested unnested = unnest(query);
+    List<RexNode> right =
+        block.addMarked(
+            unnested.input, unnested.variable, unnested.variable == null ? List.of() : row);
+    List<RexNode> on = new ArrayList<>(pulled(unnested, query, right));
+    List<RexNode> compared = new ArrayList<>();
+    if (comparison != null) {
+      for (RexNode conjunct : Rexes.conjunctions(compared(comparison, left, right))) {
+        compared.add(ComparisonCastRemover.withoutCasts(conjunct, rex));
+      }
     }
-    RexNode sought = operands(query).get(0);
-    RelDataType rightType = query.rel.getRowType().getFieldList().get(0).getType();
-    if (!CollationRules.usesRightCollation(sought, rightType)) {
-      // distinct values on the right may be equal under the collation of the comparison
-      return quantified(query, SqlStdOperatorTable.EQUALS);
+    boolean nullable = compared.stream().anyMatch(conjunct -> conjunct.getType().isNullable());
+    if (left.stream().allMatch(SubQueryUnnester::isPlain) && !(nullable && unknownCounts)) {
+      // other operands are evaluated only if there is a row to compare with
+      on.addAll(compared);
+      compared = List.of();
     }
-    List<RexNode> count =
-        block.addSource(countRows(block.builder().build(query.rel)), JoinRelType.INNER);
-    RexNode left = where(List.of(isNotZero(count.get(0))), sought);
-    RelDataType rowType = query.rel.getRowType();
-    LogicalPlan distinct =
-        new LogicalPlan.Aggregate(block.builder().build(query.rel), List.of(0), List.of(), rowType);
-    RexNode right = block.addSource(distinct, JoinRelType.LEFT).get(0);
-    block.setOn(block.lastSource(), List.of(equal(left, right)));
-    RelDataType bool =
-        types.createTypeWithNullability(types.createSqlType(SqlTypeName.BOOLEAN), true);
-    return rex.makeCall(
-        bool,
-        SqlStdOperatorTable.CASE,
-        List.of(
-            rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, right),
-            rex.makeLiteral(true),
-            rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), literal(0, count.get(0))),
-            rex.makeLiteral(false),
-            rex.makeCall(
-                SqlStdOperatorTable.OR,
-                rex.makeCall(SqlStdOperatorTable.IS_NULL, left),
-                rex.makeCall(SqlStdOperatorTable.NOT_EQUALS, count.get(0), count.get(1))),
-            rex.makeNullLiteral(bool),
-            rex.makeLiteral(false)));
-  }
-
-  /**
-   * Whether the comparison is true for any row; NULL when it is true for none and unknown for some.
-   */
-  private RexNode quantified(RexSubQuery query, SqlOperator comparison) {
-    List<RexNode> left = new ArrayList<>(operands(query));
-    LogicalPlan input = block.builder().build(query.rel);
-    CorrelationId variable = variable(query);
-    BlockBuilder inner = new BlockBuilder(block.builder());
-    List<RexNode> right = new ArrayList<>(inner.addSource(input, JoinRelType.INNER));
-    for (int i = 0; i < left.size(); i++) {
-      // uses the types of both operands, before the left ones become fields
-      List<RexNode> both = List.of(left.get(i), right.get(i));
-      List<RexNode> compared = CollationRules.operands(rex, comparison, both);
-      left.set(i, compared.get(0));
-      right.set(i, compared.get(1));
-    }
-    List<RexNode> outerRow = new ArrayList<>(row);
-    CorrelationId id = variable == null ? freshId() : variable;
-    // evaluated for each row of the query, and not at all if there are none
-    Map<Integer, Integer> moved = new HashMap<>();
-    left.forEach(
-        operand ->
-            operand.accept(
-                new RexVisitorImpl<@Nullable Void>(true) {
-                  @Override
-                  public @Nullable Void visitInputRef(RexInputRef ref) {
-                    if (moved.putIfAbsent(ref.getIndex(), outerRow.size()) == null) {
-                      outerRow.add(ref);
-                    }
-                    return null;
-                  }
-                }));
-    RelDataTypeFactory.Builder outerType = types.builder();
-    for (int i = 0; i < outerRow.size(); i++) {
-      outerType.add("f" + i, outerRow.get(i).getType());
-    }
-    RexNode outer = rex.makeCorrel(outerType.build(), id);
-    List<RexNode> outers =
-        Rexes.replaceFields(
-            left, field -> rex.makeFieldAccess(outer, Objects.requireNonNull(moved.get(field))));
-    RexNode condition = compared(comparison, outers, right);
-    RelDataType integer = types.createSqlType(SqlTypeName.INTEGER);
-    RexNode code =
-        rex.makeCall(
-            SqlStdOperatorTable.CASE,
-            condition,
-            integer(MATCH, integer),
-            rex.makeCall(SqlStdOperatorTable.IS_NULL, condition),
-            integer(UNKNOWN, integer),
-            integer(0, integer));
-    LogicalPlan codes = inner.build(List.of(code), types.builder().add("code", integer).build());
-    RelDataType nullable = types.createTypeWithNullability(integer, true);
-    LogicalPlan.Aggregate most =
-        group(codes, List.of(call(SqlStdOperatorTable.MAX, List.of(0), nullable)));
-    RexNode max = block.addLateral(most, JoinRelType.INNER, id, outerRow).get(0);
-    RelDataType bool =
-        types.createTypeWithNullability(types.createSqlType(SqlTypeName.BOOLEAN), true);
-    return rex.makeCall(
-        bool,
-        SqlStdOperatorTable.CASE,
-        List.of(
-            rex.makeCall(SqlStdOperatorTable.EQUALS, max, integer(MATCH, integer)),
-            rex.makeLiteral(true),
-            rex.makeCall(SqlStdOperatorTable.EQUALS, max, integer(UNKNOWN, integer)),
-            rex.makeNullLiteral(bool),
-            rex.makeLiteral(false)));
+    RelDataType type =
+        types.createTypeWithNullability(
+            types.createSqlType(SqlTypeName.BOOLEAN), nullable && !compared.isEmpty());
+    return block.setMark(on, new LogicalPlan.Mark(compared, type));
   }
 
   /** Returns a comparison of two rows: the first pair of different values decides. */
@@ -683,13 +619,5 @@ final class SubQueryUnnester {
           };
     }
     return condition;
-  }
-
-  private RexNode integer(int value, RelDataType type) {
-    return rex.makeExactLiteral(BigDecimal.valueOf(value), type);
-  }
-
-  private CorrelationId freshId() {
-    return block.builder().freshVariable();
   }
 }

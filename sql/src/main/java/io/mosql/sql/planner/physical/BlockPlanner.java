@@ -200,7 +200,7 @@ public final class BlockPlanner {
   private static RelDataType fieldType(LogicalPlan.Block block, int field) {
     for (LogicalPlan.Source source : block.sources()) {
       if (owns(source, field)) {
-        return source.input().rowType().getFieldList().get(field - source.offset()).getType();
+        return source.fieldType(field);
       }
     }
     throw new IllegalArgumentException("field " + field);

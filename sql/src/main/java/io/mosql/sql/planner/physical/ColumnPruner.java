@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
@@ -158,7 +159,8 @@ public final class ColumnPruner {
     @Override
     public PlanNode visit(PlanNode.Correlate join) {
       int leftWidth = join.left().rowType().getFieldCount();
-      BitSet both = plus(needed, join.condition());
+      boolean marks = join.type() == JoinRelType.LEFT_MARK;
+      BitSet both = plus(marks ? needed.get(0, leftWidth) : needed, join.condition());
       BitSet right = new BitSet();
       if (join.type().projectsRight() || join.condition() != null) {
         right = both.get(leftWidth, Math.max(leftWidth, both.length()));
@@ -178,6 +180,17 @@ public final class ColumnPruner {
       BitSet right = both.get(leftWidth, Math.max(leftWidth, both.length()));
       join.leftKeys().forEach(left::set);
       join.rightKeys().forEach(right::set);
+      return join.withInputs(List.of(prune(join.left(), left), prune(join.right(), right)));
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.MarkJoin join) {
+      int leftWidth = join.left().rowType().getFieldCount();
+      BitSet both = plus(plus(needed.get(0, leftWidth), join.condition()), join.compared());
+      BitSet left = both.get(0, leftWidth);
+      BitSet right = both.get(leftWidth, Math.max(leftWidth, both.length()));
+      join.leftKeys().forEach(key -> left.or(plus(left, key)));
+      join.rightKeys().forEach(key -> right.or(plus(right, key)));
       return join.withInputs(List.of(prune(join.left(), left), prune(join.right(), right)));
     }
 

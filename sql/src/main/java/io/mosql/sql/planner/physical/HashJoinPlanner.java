@@ -55,7 +55,7 @@ final class HashJoinPlanner {
   }
 
   /** An equality of an expression of the left row and one of the right row. */
-  private record Equality(RexNode left, RexNode right) {}
+  record Equality(RexNode left, RexNode right) {}
 
   /**
    * Plans the join.
@@ -67,13 +67,12 @@ final class HashJoinPlanner {
     Side rightSide = new Side(right);
     List<RexNode> rest = new ArrayList<>();
     for (RexNode conjunct : on) {
-      Equality equality = equality(conjunct, leftSide.width);
-      RelDataType common = equality == null ? null : commonType(equality);
-      if (equality == null || common == null) {
+      Equality keys = keys(conjunct, leftSide.width);
+      if (keys == null) {
         rest.add(conjunct);
       } else {
-        leftSide.addKey(key(equality.left, common));
-        rightSide.addKey(key(equality.right, common));
+        leftSide.addKey(keys.left);
+        rightSide.addKey(keys.right);
       }
     }
     RelDataType rowType = rowType(left.rowType(), right.rowType(), type);
@@ -137,16 +136,33 @@ final class HashJoinPlanner {
 
   /** Whether any of the conditions can be a hash key. */
   boolean hasKeys(List<RexNode> on, int leftWidth) {
-    for (RexNode conjunct : on) {
-      Equality equality = equality(conjunct, leftWidth);
-      if (equality != null && commonType(equality) != null) {
-        return true;
-      }
-    }
-    return false;
+    return on.stream().anyMatch(conjunct -> keys(conjunct, leftWidth) != null);
   }
 
-  private @Nullable Equality equality(RexNode conjunct, int leftWidth) {
+  /**
+   * Returns the hash keys of a condition, over the left row and over the right row; null when it is
+   * no equality of values that can be hashed.
+   *
+   * @param conjunct over left fields, then right fields
+   */
+  @Nullable Equality keys(RexNode conjunct, int leftWidth) {
+    return keys(conjunct, leftWidth, false);
+  }
+
+  /**
+   * Returns hash keys as {@link #keys(RexNode, int)} does.
+   *
+   * @param constant whether the key of the left row may be a constant
+   */
+  @Nullable Equality keys(RexNode conjunct, int leftWidth, boolean constant) {
+    Equality equality = equality(conjunct, leftWidth, constant);
+    RelDataType common = equality == null ? null : commonType(equality);
+    return equality == null || common == null
+        ? null
+        : new Equality(key(equality.left, common), key(equality.right, common));
+  }
+
+  private @Nullable Equality equality(RexNode conjunct, int leftWidth, boolean constant) {
     boolean loops = context.methods().join() == PlannerMethods.JoinMethod.LOOPS;
     if (loops || conjunct.getKind() != SqlKind.EQUALS) {
       return null;
@@ -158,7 +174,7 @@ final class HashJoinPlanner {
     }
     BitSet aFields = Rexes.fields(a);
     BitSet bFields = Rexes.fields(b);
-    if (aFields.isEmpty() || bFields.isEmpty()) {
+    if (!constant && (aFields.isEmpty() || bFields.isEmpty())) {
       return null;
     }
     if (aFields.length() <= leftWidth && bFields.nextSetBit(0) >= leftWidth) {
@@ -229,6 +245,11 @@ final class HashJoinPlanner {
       builder.add(field.getName(), nullable(field.getType(), type.generatesNullsOnRight()));
     }
     return builder.build();
+  }
+
+  /** Returns the left fields, followed by the mark of a mark join. */
+  RelDataType markedType(RelDataType left, RelDataType mark) {
+    return context.types().builder().addAll(left.getFieldList()).add("mark", mark).build();
   }
 
   private RelDataType nullable(RelDataType type, boolean nullable) {

@@ -67,6 +67,7 @@ final class JoinOrderSearch {
     for (LogicalPlan.Source source : block.sources()) {
       end = Math.max(end, source.end());
       source.on().forEach(conjunct -> Rexes.addFields(conjunct, demand));
+      source.compared().forEach(conjunct -> Rexes.addFields(conjunct, demand));
       demand.or(variableFields(source));
     }
     this.fields = end;
@@ -265,7 +266,7 @@ final class JoinOrderSearch {
   BitSet neededFields(LogicalPlan.Source source) {
     BitSet own = new BitSet();
     for (int i = demand.nextSetBit(source.offset());
-        i >= 0 && i < source.end();
+        i >= 0 && i < source.offset() + source.input().width();
         i = demand.nextSetBit(i + 1)) {
       own.set(i - source.offset());
     }

@@ -16,6 +16,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +56,8 @@ final class JoinStep {
     BitSet after = JoinOrderSearch.ownFields(source);
     after.or(state.fields());
     if (!JoinOrderSearch.isSubset(variableFields, state.fields())
-        || !JoinOrderSearch.isSubset(Rexes.fields(source.on()), after)) {
+        || !JoinOrderSearch.isSubset(Rexes.fields(source.on()), after)
+        || !JoinOrderSearch.isSubset(Rexes.fields(source.compared()), after)) {
       return null;
     }
     BitSet applied = (BitSet) state.applied().clone();
@@ -95,13 +97,18 @@ final class JoinStep {
     CostedPlan right = search.planSource(index, local);
     PlannerMethods.JoinMethod method = planner.context().methods().join();
     boolean unconnected = cross.isEmpty() && (left.rows() > 1 || !left.ordering().single());
+    boolean marks = source.mark() != null;
     if (unconnected || method.isBuffered()) {
       // a lookup join would have no key
-      return hash(cross, right, rows(right.rows()));
+      return marks ? mark(cross, right) : hash(cross, right, rows(right.rows()));
     }
     CostedPlan lookup = lookup(on);
     if (method == PlannerMethods.JoinMethod.LOOKUP) {
       return lookup;
+    }
+    if (marks) {
+      CostedPlan marked = mark(cross, right);
+      return marked.cost() < lookup.cost() || !isMoreSelective(lookup, right) ? marked : lookup;
     }
     CostedPlan hash = hash(cross, right, lookup.rows());
     CostedPlan merge = merge(local, cross, lookup.rows());
@@ -145,14 +152,15 @@ final class JoinStep {
                     ? CostedPlan.ref(rightType, field - source.offset())
                     : rex.makeFieldAccess(row, left.positions()[field]));
     boolean half = !source.type().projectsRight();
-    // An ANTI join has no limit: it reads all matches where none is expected.
+    List<RexNode> compared = compared();
+    // ANTI and mark joins have no limit: they read all matches where none is expected.
     CostedPlan.DesiredOrder wish =
         source.type() == JoinRelType.SEMI
             ? new CostedPlan.DesiredOrder(List.of(), 1)
             : !half && left.ordering().single()
                 ? search.desiredOrder(source)
                 : CostedPlan.DesiredOrder.NONE;
-    BitSet demand = half ? new BitSet() : search.neededFields(source);
+    BitSet demand = half ? usedBy(compared) : search.neededFields(source);
     CostedPlan right =
         planner.plan(
             source.input(),
@@ -166,8 +174,10 @@ final class JoinStep {
             repeated,
             variable,
             source.type(),
-            null,
-            joins.rowType(leftType, right.node().rowType(), source.type()),
+            compared.isEmpty()
+                ? null
+                : RexUtil.composeConjunction(rex, physical(compared, right, 0, left.width())),
+            rowType(right),
             rows);
     double cost = left.cost() + rows * CostModel.YIELD;
     cost +=
@@ -175,6 +185,45 @@ final class JoinStep {
             ? runs * right.cost()
             : PlanCostEstimator.once(repeated) + runs * PlanCostEstimator.each(repeated);
     return joined(node, right, ordering(right, true), cost);
+  }
+
+  /** Returns the three-valued conditions of a mark join. */
+  private List<RexNode> compared() {
+    return Rexes.replaceVariables(source.compared(), search.outer());
+  }
+
+  /** Returns the source's fields that the conditions use. */
+  private BitSet usedBy(List<RexNode> conditions) {
+    BitSet used = Rexes.fields(conditions);
+    return used.get(source.offset(), Math.max(source.offset(), used.length()));
+  }
+
+  private RelDataType rowType(CostedPlan right) {
+    RelDataType leftType = left.node().rowType();
+    LogicalPlan.Mark mark = source.mark();
+    return mark != null
+        ? joins.markedType(leftType, mark.type())
+        : joins.rowType(leftType, right.node().rowType(), source.type());
+  }
+
+  /** Plans a mark join over a hash table of the source. */
+  private CostedPlan mark(List<RexNode> cross, CostedPlan right) {
+    PlanNode node =
+        new MarkJoinPlanner(planner.context(), joins)
+            .join(
+                left.node(),
+                right.node(),
+                physical(cross, right, 0, left.width()),
+                physical(compared(), right, 0, left.width()),
+                rowType(right));
+    double cost =
+        PlanCostEstimator.of(node)
+            - PlanCostEstimator.of(left.node())
+            - PlanCostEstimator.of(right.node())
+            + left.cost()
+            + right.cost()
+            + left.rows() * CostModel.YIELD;
+    return joined(node, right, left.ordering(), cost);
   }
 
   private Map<CorrelationId, List<RexNode>> environment(RexNode row) {
@@ -222,13 +271,7 @@ final class JoinStep {
   private CostedPlan hashed(List<RexNode> cross, CostedPlan right, double rows, boolean turned) {
     int leftShift = turned ? right.width() : 0;
     int rightShift = turned ? 0 : left.width();
-    List<RexNode> physical =
-        Rexes.replaceFields(
-            cross,
-            field ->
-                owns(field)
-                    ? shifted(right.ref(field - source.offset()), rightShift)
-                    : shifted(left.ref(field), leftShift));
+    List<RexNode> physical = physical(cross, right, leftShift, rightShift);
     PlanNode probe = turned ? right.node() : left.node();
     PlanNode build = turned ? left.node() : right.node();
     boolean keyed = joins.hasKeys(physical, probe.rowType().getFieldCount());
@@ -259,6 +302,17 @@ final class JoinStep {
         node, positions, single ? CostedPlan.Ordering.SINGLE : swappedOrdering(right), cost);
   }
 
+  /** Translates conditions to the fields of both sides. */
+  private List<RexNode> physical(
+      List<RexNode> conditions, CostedPlan right, int leftShift, int rightShift) {
+    return Rexes.replaceFields(
+        conditions,
+        field ->
+            owns(field)
+                ? shifted(right.ref(field - source.offset()), rightShift)
+                : shifted(left.ref(field), leftShift));
+  }
+
   /** Returns the order of the source, whose rows may now be repeated. */
   private CostedPlan.Ordering swappedOrdering(CostedPlan right) {
     CostedPlan.Ordering order = right.ordering();
@@ -280,6 +334,7 @@ final class JoinStep {
       case LEFT -> leftRows * Math.max(1, rightRows);
       case SEMI -> leftRows * Math.min(1, rightRows);
       case ANTI -> leftRows * HALF;
+      case LEFT_MARK -> leftRows;
       default -> leftRows * rightRows;
     };
   }
@@ -293,6 +348,8 @@ final class JoinStep {
         positions[source.offset() + i] =
             position == CostedPlan.ABSENT ? CostedPlan.ABSENT : left.width() + position;
       }
+    } else if (source.mark() != null) {
+      positions[source.offset() + source.input().width()] = left.width();
     }
     return new CostedPlan(node, positions, ordering, cost);
   }

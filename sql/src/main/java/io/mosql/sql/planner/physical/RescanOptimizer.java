@@ -49,6 +49,11 @@ final class RescanOptimizer {
     if (node instanceof PlanNode.Join join) {
       return join(join);
     }
+    if (node instanceof PlanNode.MarkJoin join) {
+      return !join.materialized() && isInvariant(join.right())
+          ? join.withMaterializedRight(optimize(join.left()))
+          : join.mapInputs(this::optimize);
+    }
     boolean passes =
         node instanceof PlanNode.Filter
             || node instanceof PlanNode.Project
@@ -215,6 +220,12 @@ final class RescanOptimizer {
       own = isInvariant(project.expressions());
     } else if (node instanceof PlanNode.Join join) {
       own = isInvariant(join.condition());
+    } else if (node instanceof PlanNode.MarkJoin join) {
+      own =
+          isInvariant(join.condition())
+              && isInvariant(join.compared())
+              && isInvariant(join.leftKeys())
+              && isInvariant(join.rightKeys());
     } else if (node instanceof PlanNode.Sort sort) {
       own = isInvariant(sort.offset()) && isInvariant(sort.fetch());
     } else {
