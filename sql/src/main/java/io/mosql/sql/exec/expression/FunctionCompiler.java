@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
@@ -208,7 +207,8 @@ public final class FunctionCompiler {
 
   private static Expression singleRow(Expression[] operands) {
     return (row, context) -> {
-      if ((Long) Objects.requireNonNull(operands[1].evaluate(row, context)) > 1) {
+      // a NULL of an outer join is no row
+      if (operands[1].evaluate(row, context) instanceof Long count && count > 1) {
         throw severalRows();
       }
       return operands[0].evaluate(row, context);

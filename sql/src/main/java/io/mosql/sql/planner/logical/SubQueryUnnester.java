@@ -61,7 +61,7 @@ final class SubQueryUnnester {
    * Returns the value of a sub-query with at most one row; its operands are the value and row
    * count.
    */
-  private static final SqlFunction SINGLE_ROW =
+  static final SqlFunction SINGLE_ROW =
       SqlBasicFunction.create(
           "SINGLE ROW",
           ReturnTypes.ARG0_FORCE_NULLABLE,

@@ -3,6 +3,7 @@ package io.mosql.sql.planner.physical;
 import io.mosql.sql.planner.cost.CostModel;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.sql.planner.logical.CorrelatedFields;
+import io.mosql.sql.planner.logical.Decorrelator;
 import io.mosql.sql.planner.logical.LogicalPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelFieldCollation.Direction;
 import org.apache.calcite.rel.RelFieldCollation.NullDirection;
@@ -47,6 +49,7 @@ final class JoinOrderSearch {
   private final int fields;
   private final Map<Integer, CostedPlan> planSource = new HashMap<>();
   private final Map<OrderedSource, CostedPlan> inOrder = new HashMap<>();
+  private final Map<Integer, Optional<Decorrelator.Decorrelated>> decorrelated = new HashMap<>();
   private @Nullable CostedPlan best;
   private double bestCost = Double.POSITIVE_INFINITY;
 
@@ -234,6 +237,26 @@ final class JoinOrderSearch {
                   new CostedPlan.DesiredOrder(wanted, Double.POSITIVE_INFINITY),
                   environment(source)));
         });
+  }
+
+  /** Returns a source that depends on others without its correlation, or null. */
+  Decorrelator.@Nullable Decorrelated decorrelated(int index) {
+    return decorrelated
+        .computeIfAbsent(
+            index,
+            unused ->
+                Optional.ofNullable(Decorrelator.decorrelate(block.sources().get(index), rex())))
+        .orElse(null);
+  }
+
+  /** Plans such a source; the plan does not depend on the left side. */
+  CostedPlan planDecorrelated(int index, LogicalPlan plan) {
+    CostedPlan planned = planSource.get(index);
+    if (planned == null) {
+      planned = planner.plan(plan, PhysicalPlanner.PlanRequest.all(plan, outer));
+      planSource.put(index, planned);
+    }
+    return planned;
   }
 
   private record OrderedSource(int index, List<RelFieldCollation> order) {}

@@ -4,6 +4,7 @@ import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.planner.cost.CostModel;
 import io.mosql.sql.planner.cost.PlanCostEstimator;
 import io.mosql.sql.planner.expression.Rexes;
+import io.mosql.sql.planner.logical.Decorrelator;
 import io.mosql.sql.planner.logical.LogicalPlan;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -13,9 +14,13 @@ import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCorrelVariable;
+import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -91,11 +96,18 @@ final class JoinStep {
         cross.add(conjunct);
       }
     }
+    PlannerMethods.JoinMethod method = planner.context().methods().join();
     if (!independent) {
-      return lookup(on);
+      CostedPlan lookup = lookup(on);
+      CostedPlan other =
+          method == PlannerMethods.JoinMethod.LOOKUP || left.ordering().single()
+              ? null
+              : decorrelated(on, lookup.rows());
+      return other != null && (method.isBuffered() || other.cost() < lookup.cost())
+          ? other
+          : lookup;
     }
     CostedPlan right = search.planSource(index, local);
-    PlannerMethods.JoinMethod method = planner.context().methods().join();
     boolean unconnected = cross.isEmpty() && (left.rows() > 1 || !left.ordering().single());
     boolean marks = source.mark() != null;
     if (unconnected || method.isBuffered()) {
@@ -224,6 +236,100 @@ final class JoinStep {
             + right.cost()
             + left.rows() * CostModel.YIELD;
     return joined(node, right, left.ordering(), cost);
+  }
+
+  /**
+   * Plans a hash join with the source without its correlation.
+   *
+   * @return null when the source cannot be decorrelated
+   */
+  private @Nullable CostedPlan decorrelated(List<RexNode> on, double rows) {
+    Decorrelator.Decorrelated other = search.decorrelated(index);
+    if (other == null) {
+      return null;
+    }
+    List<RexNode> outputs = other.outputs();
+    boolean half = !source.type().projectsRight();
+    if (outputs != null && (half || source.type() == JoinRelType.LEFT && !on.isEmpty())) {
+      return null;
+    }
+    CostedPlan right = search.planDecorrelated(index, other.plan());
+    List<RexNode> conditions = new ArrayList<>(correlated(other.conditions(), right));
+    if (outputs == null) {
+      conditions.addAll(physical(on, right, 0, left.width()));
+    }
+    JoinRelType type = outputs == null ? source.type() : JoinRelType.LEFT;
+    PlanNode node =
+        source.mark() != null
+            ? new MarkJoinPlanner(planner.context(), joins)
+                .join(
+                    left.node(),
+                    right.node(),
+                    conditions,
+                    physical(compared(), right, 0, left.width()),
+                    rowType(right))
+            : joins.join(left.node(), right.node(), type, conditions, rows);
+    double pairs =
+        joins.hasKeys(conditions, left.width())
+            ? left.rows() * CostModel.PROBE
+            : left.rows() * right.rows() * CostModel.PAIR + left.rows();
+    double cost =
+        left.cost()
+            + right.cost()
+            + right.rows() * CostModel.BUILD
+            + pairs
+            + rows * CostModel.YIELD;
+    if (outputs == null) {
+      return joined(node, right, ordering(right, false), cost);
+    }
+    CostedPlan single = projected(node, correlated(outputs, right), cost);
+    return planner.filter(single, on);
+  }
+
+  /**
+   * Translates expressions over the correlation variable and a decorrelated source to the fields of
+   * both sides.
+   */
+  private List<RexNode> correlated(List<RexNode> nodes, CostedPlan right) {
+    RexShuttle shuttle =
+        new RexShuttle() {
+          @Override
+          public RexNode visitInputRef(RexInputRef ref) {
+            // of the type that the expression expects: NULL where an outer join adds it
+            return new RexInputRef(left.width() + right.positions()[ref.getIndex()], ref.getType());
+          }
+
+          @Override
+          public RexNode visitFieldAccess(RexFieldAccess access) {
+            if (access.getReferenceExpr() instanceof RexCorrelVariable variable
+                && variable.id.equals(source.variable())) {
+              RexNode value = source.variableRow().get(access.getField().getIndex());
+              return left.toPhysical(Rexes.replaceVariables(value, search.outer()));
+            }
+            return super.visitFieldAccess(access);
+          }
+        };
+    return Rexes.replaceVariables(shuttle.visitList(nodes), search.outer());
+  }
+
+  /** Appends the fields of the source to the left fields. */
+  private CostedPlan projected(PlanNode node, List<RexNode> outputs, double cost) {
+    int[] positions = left.positions().clone();
+    List<RexNode> expressions = new ArrayList<>();
+    for (int i = 0; i < left.width(); i++) {
+      expressions.add(CostedPlan.ref(node.rowType(), i));
+    }
+    RelDataTypeFactory.Builder rowType =
+        planner.context().types().builder().addAll(left.node().rowType().getFieldList());
+    BitSet needed = search.neededFields(source);
+    for (int i = needed.nextSetBit(0); i >= 0; i = needed.nextSetBit(i + 1)) {
+      positions[source.offset() + i] = expressions.size();
+      expressions.add(outputs.get(i));
+      rowType.add(
+          source.input().rowType().getFieldList().get(i).getName(), outputs.get(i).getType());
+    }
+    return new CostedPlan(
+        new PlanNode.Project(node, expressions, rowType.build()), positions, left.ordering(), cost);
   }
 
   private Map<CorrelationId, List<RexNode>> environment(RexNode row) {
