@@ -390,6 +390,52 @@ public sealed interface PlanNode {
   }
 
   /**
+   * A hash join by one of several keys, for a condition with OR: INNER, LEFT, SEMI, ANTI. Each pair
+   * of rows is joined once, in the order of the left rows.
+   *
+   * @param alternatives keys of which a left and a right row must have at least one in common; a
+   *     NULL key never matches
+   * @param condition the whole condition over left and right fields
+   */
+  record DisjunctiveJoin(
+      PlanNode left,
+      PlanNode right,
+      List<Keys> alternatives,
+      JoinRelType type,
+      RexNode condition,
+      RelDataType rowType,
+      double rows)
+      implements PlanNode {
+    /** A key: expressions over the left row, and parallel ones over the right row. */
+    public record Keys(List<RexNode> left, List<RexNode> right) {
+      public Keys {
+        left = List.copyOf(left);
+        right = List.copyOf(right);
+      }
+    }
+
+    public DisjunctiveJoin {
+      alternatives = List.copyOf(alternatives);
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(left, right);
+    }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new DisjunctiveJoin(
+          inputs.get(0), inputs.get(1), alternatives, type, condition, rowType, rows);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
+    }
+  }
+
+  /**
    * A hash join that returns each left row once, with a mark as its last field: of the right rows
    * with equal group keys that meet the condition, whether any meets the comparison; NULL when none
    * does and the comparison is unknown for some.

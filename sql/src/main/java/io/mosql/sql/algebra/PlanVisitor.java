@@ -25,6 +25,8 @@ public interface PlanVisitor<R> {
 
   R visit(PlanNode.Join join);
 
+  R visit(PlanNode.DisjunctiveJoin join);
+
   R visit(PlanNode.MarkJoin join);
 
   R visit(PlanNode.LockRows lock);

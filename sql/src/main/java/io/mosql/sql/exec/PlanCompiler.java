@@ -417,6 +417,12 @@ public final class PlanCompiler {
     }
 
     @Override
+    public Operator visit(PlanNode.DisjunctiveJoin join) {
+      return JoinCompiler.disjunctiveJoin(
+          join, operator(join.left()), operator(join.right()), expressions);
+    }
+
+    @Override
     public Operator visit(PlanNode.MarkJoin join) {
       return JoinCompiler.markJoin(
           join, operator(join.left()), operator(join.right()), expressions);

@@ -247,11 +247,17 @@ final class QueryGenerator {
   }
 
   private String plainOn(Scope left, String right, Scope both) {
-    String equal =
-        random.percent(80)
-            ? column(left) + " = " + right + "." + pickOf(NUMBERS)
-            : textColumn(left) + " = " + right + "." + pickOf(TEXTS);
+    String equal = equal(left, right);
+    if (random.percent(15)) {
+      return "(" + equal + " OR " + equal(left, right) + ")";
+    }
     return random.percent(30) ? equal + " AND " + condition(both, 1, false) : equal;
+  }
+
+  private String equal(Scope left, String right) {
+    return random.percent(80)
+        ? column(left) + " = " + right + "." + pickOf(NUMBERS)
+        : textColumn(left) + " = " + right + "." + pickOf(TEXTS);
   }
 
   private String relation(String alias) {

@@ -109,6 +109,34 @@ final class MarkJoinsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select t.id, u.id from t join u on t.a = u.a or t.c = u.c order by 1, 2",
+        "select t.id, u.id from t join u on t.a = u.a and t.b < u.b or t.b = u.b and t.d = u.d"
+            + " order by 1, 2",
+        "select t.id, u.id from t left join u on t.a = u.a and u.id < 50 or t.id = u.id and u.b < 3"
+            + " order by 1, 2",
+        "select id from t where exists (select 1 from u where u.a = t.a and u.id < 50"
+            + " or u.c = t.c and u.b = 3) order by id",
+        "select id from t where not exists (select 1 from u where u.a = t.a and u.id < 50"
+            + " or u.c = t.c and u.b = 3) order by id"
+      })
+  void joinsByOneOfSeveralKeys(String sql) {
+    try (TestDatabase hashed = filled(JoinMethod.HASH, 300);
+        TestDatabase turned = filled(JoinMethod.SWAPPED, 300);
+        TestDatabase loops = filled(JoinMethod.LOOPS, 300)) {
+      List<List<Object>> expected = loops.query(sql);
+      assertThat(plan(hashed, sql)).contains("HashJoin").contains(" OR ");
+      assertThat(hashed.query(sql)).isEqualTo(expected);
+      assertThat(turned.query(sql)).isEqualTo(expected);
+      hashed.run("set memory_limit = '64KB'");
+      assertThat(hashed.query(sql)).isEqualTo(expected);
+      assertThat(plan(hashed, "analyze " + sql).lines().filter(line -> line.contains("HashJoin")))
+          .allMatch(line -> line.contains("spilled"));
+    }
+  }
+
   /** The sub-query is executed once, and not at all without an outer row. */
   @Test
   void theSubQueryIsExecutedOnce() {

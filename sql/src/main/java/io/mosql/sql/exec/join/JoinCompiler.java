@@ -67,6 +67,14 @@ public final class JoinCompiler {
     return MarkJoinOperator.correlate(node, left, right, slot, comparison);
   }
 
+  public static Operator disjunctiveJoin(
+      PlanNode.DisjunctiveJoin node,
+      Operator left,
+      Operator right,
+      ExpressionCompiler expressions) {
+    return DisjunctiveJoinOperator.compile(node, left, right, expressions);
+  }
+
   public static Operator markJoin(
       PlanNode.MarkJoin node, Operator left, Operator right, ExpressionCompiler expressions) {
     return MarkJoinOperator.compile(node, left, right, expressions);

@@ -35,7 +35,9 @@ final class ColumnOrigins {
           ? of(aggregate.input(), aggregate.groupFields().get(field))
           : null;
     }
-    if (node instanceof PlanNode.Correlate || node instanceof PlanNode.Join) {
+    if (node instanceof PlanNode.Correlate
+        || node instanceof PlanNode.Join
+        || node instanceof PlanNode.DisjunctiveJoin) {
       PlanNode left = node.inputs().get(0);
       int leftWidth = left.rowType().getFieldCount();
       if (node instanceof PlanNode.Correlate each

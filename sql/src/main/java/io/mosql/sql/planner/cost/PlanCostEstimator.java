@@ -70,6 +70,13 @@ public final class PlanCostEstimator {
     }
 
     @Override
+    public Double visit(PlanNode.DisjunctiveJoin join) {
+      double keys = join.alternatives().size();
+      return inputs(join)
+          + keys * (join.right().rows() * CostModel.BUILD + join.left().rows() * CostModel.PROBE);
+    }
+
+    @Override
     public Double visit(PlanNode.MarkJoin join) {
       double left = join.left().rows();
       double right = join.right().rows();

@@ -205,6 +205,11 @@ final class PlanNames {
     }
 
     @Override
+    public List<String> visit(PlanNode.DisjunctiveJoin join) {
+      return join.type().projectsRight() ? ofInputs(join) : of(join.left());
+    }
+
+    @Override
     public List<String> visit(PlanNode.MarkJoin join) {
       return marked(join);
     }

@@ -100,6 +100,14 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
   }
 
   @Override
+  public String visit(PlanNode.DisjunctiveJoin join) {
+    return "HashJoin "
+        + join.type()
+        + " on "
+        + expressions.text(join.condition(), fields.ofInputs(join));
+  }
+
+  @Override
   public String visit(PlanNode.MarkJoin join) {
     List<String> names = fields.ofInputs(join);
     List<String> leftNames = fields.of(join.left());

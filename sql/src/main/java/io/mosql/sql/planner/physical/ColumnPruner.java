@@ -184,6 +184,15 @@ public final class ColumnPruner {
     }
 
     @Override
+    public PlanNode visit(PlanNode.DisjunctiveJoin join) {
+      int leftWidth = join.left().rowType().getFieldCount();
+      BitSet both = plus(needed, join.condition());
+      BitSet left = both.get(0, leftWidth);
+      BitSet right = both.get(leftWidth, Math.max(leftWidth, both.length()));
+      return join.withInputs(List.of(prune(join.left(), left), prune(join.right(), right)));
+    }
+
+    @Override
     public PlanNode visit(PlanNode.MarkJoin join) {
       int leftWidth = join.left().rowType().getFieldCount();
       BitSet both = plus(plus(needed.get(0, leftWidth), join.condition()), join.compared());

@@ -1,10 +1,12 @@
 package io.mosql.sql.planner.physical;
 
 import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.planner.expression.Infallibility;
 import io.mosql.sql.planner.expression.Rexes;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -76,6 +78,19 @@ final class HashJoinPlanner {
       }
     }
     RelDataType rowType = rowType(left.rowType(), right.rowType(), type);
+    if (leftSide.keys.isEmpty()) {
+      List<PlanNode.DisjunctiveJoin.Keys> alternatives = alternatives(on, leftSide.width, type);
+      if (!alternatives.isEmpty()) {
+        return new PlanNode.DisjunctiveJoin(
+            left,
+            right,
+            alternatives,
+            type,
+            RexUtil.composeConjunction(context.rex(), on),
+            rowType,
+            rows);
+      }
+    }
     int added = leftSide.computed.size();
     List<RexNode> shifted =
         added == 0
@@ -137,6 +152,55 @@ final class HashJoinPlanner {
   /** Whether any of the conditions can be a hash key. */
   boolean hasKeys(List<RexNode> on, int leftWidth) {
     return on.stream().anyMatch(conjunct -> keys(conjunct, leftWidth) != null);
+  }
+
+  /** Whether any of the conditions can be a hash key, or is an OR of hash keys. */
+  boolean hasKeys(List<RexNode> on, int leftWidth, JoinRelType type) {
+    return hasKeys(on, leftWidth) || !alternatives(on, leftWidth, type).isEmpty();
+  }
+
+  /** Returns the hash keys of each branch of an OR, or nothing if there is no such OR. */
+  private List<PlanNode.DisjunctiveJoin.Keys> alternatives(
+      List<RexNode> on, int leftWidth, JoinRelType type) {
+    boolean possible =
+        switch (type) {
+          case INNER, LEFT, SEMI, ANTI -> true;
+          default -> false;
+        };
+    if (possible && on.stream().allMatch(Rexes::isDeterministic)) {
+      for (RexNode conjunct : on) {
+        List<PlanNode.DisjunctiveJoin.Keys> alternatives = alternatives(conjunct, leftWidth);
+        if (!alternatives.isEmpty()) {
+          return alternatives;
+        }
+      }
+    }
+    return List.of();
+  }
+
+  private List<PlanNode.DisjunctiveJoin.Keys> alternatives(RexNode conjunct, int leftWidth) {
+    if (conjunct.getKind() != SqlKind.OR) {
+      return List.of();
+    }
+    List<PlanNode.DisjunctiveJoin.Keys> alternatives = new ArrayList<>();
+    for (RexNode branch : RelOptUtil.disjunctions(conjunct)) {
+      List<RexNode> left = new ArrayList<>();
+      List<RexNode> right = new ArrayList<>();
+      for (RexNode part : Rexes.conjunctions(branch)) {
+        Equality keys = keys(part, leftWidth);
+        if (keys != null
+            && Infallibility.neverFails(keys.left)
+            && Infallibility.neverFails(keys.right)) {
+          left.add(keys.left);
+          right.add(keys.right);
+        }
+      }
+      if (left.isEmpty()) {
+        return List.of();
+      }
+      alternatives.add(new PlanNode.DisjunctiveJoin.Keys(left, right));
+    }
+    return alternatives;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.mosql.sql.planner.physical;
 
+import io.mosql.sql.algebra.KeyBounds;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.planner.cost.CostModel;
 import io.mosql.sql.planner.cost.PlanCostEstimator;
@@ -194,9 +195,25 @@ final class JoinStep {
     double cost = left.cost() + rows * CostModel.YIELD;
     cost +=
         repeated == right.node()
-            ? runs * right.cost()
+            ? runs * costOfEach(right)
             : PlanCostEstimator.once(repeated) + runs * PlanCostEstimator.each(repeated);
     return joined(node, right, ordering(right, true), cost);
+  }
+
+  /**
+   * Returns the cost of one run of the right side. A SEMI join ends a scan at the first match, but
+   * where there is none, it reads the whole table.
+   */
+  private double costOfEach(CostedPlan right) {
+    boolean scansAll =
+        source.type() == JoinRelType.SEMI
+            && source.variable() == null
+            && right.node() instanceof PlanNode.TableScan scan
+            && scan.bounds().equals(KeyBounds.ALL)
+            && scan.filter() != null;
+    return scansAll
+        ? Math.max(right.cost(), search.planSource(index, List.of()).cost())
+        : right.cost();
   }
 
   /** Returns the three-valued conditions of a mark join. */
@@ -380,7 +397,7 @@ final class JoinStep {
     List<RexNode> physical = physical(cross, right, leftShift, rightShift);
     PlanNode probe = turned ? right.node() : left.node();
     PlanNode build = turned ? left.node() : right.node();
-    boolean keyed = joins.hasKeys(physical, probe.rowType().getFieldCount());
+    boolean keyed = joins.hasKeys(physical, probe.rowType().getFieldCount(), source.type());
     double probed = turned ? right.rows() : search.expectedRows(left, rows);
     double pairs =
         keyed

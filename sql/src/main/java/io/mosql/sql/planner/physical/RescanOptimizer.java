@@ -60,6 +60,7 @@ final class RescanOptimizer {
             || node instanceof PlanNode.Aggregate
             || node instanceof PlanNode.Sort
             || node instanceof PlanNode.Correlate
+            || node instanceof PlanNode.DisjunctiveJoin
             || node instanceof PlanNode.SetOperation;
     return passes ? node.mapInputs(this::optimize) : node;
   }
@@ -219,6 +220,8 @@ final class RescanOptimizer {
     } else if (node instanceof PlanNode.Project project) {
       own = isInvariant(project.expressions());
     } else if (node instanceof PlanNode.Join join) {
+      own = isInvariant(join.condition());
+    } else if (node instanceof PlanNode.DisjunctiveJoin join) {
       own = isInvariant(join.condition());
     } else if (node instanceof PlanNode.MarkJoin join) {
       own =
