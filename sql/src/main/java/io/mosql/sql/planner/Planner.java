@@ -26,6 +26,7 @@ import io.mosql.sql.planner.expression.MosqlRexBuilder;
 import io.mosql.sql.planner.expression.MosqlTypeFactory;
 import io.mosql.sql.planner.logical.LogicalPlan;
 import io.mosql.sql.planner.logical.LogicalPlanBuilder;
+import io.mosql.sql.planner.optimize.AlgebraOptimizer;
 import io.mosql.sql.planner.physical.ColumnPruner;
 import io.mosql.sql.planner.physical.CostedPlan;
 import io.mosql.sql.planner.physical.IndexExpressions;
@@ -42,6 +43,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
@@ -166,7 +168,12 @@ public final class Planner {
         parsed instanceof LockingQuery locking
             ? LockingClauseResolver.of(locking, converted.validated(), converted.rel())
             : Map.of();
-    LogicalPlan logical = new LogicalPlanBuilder(analyzer.cluster(), locks).build(converted.rel());
+    AlgebraOptimizer.Tables optional =
+        locks.isEmpty() && !analyzer.isAfterChanges()
+            ? AlgebraOptimizer.Tables.UNUSED
+            : AlgebraOptimizer.Tables.NONE;
+    RelNode rel = AlgebraOptimizer.optimize(converted.rel(), optional, cancellation);
+    LogicalPlan logical = new LogicalPlanBuilder(analyzer.cluster(), locks).build(rel);
     PhysicalPlanner physical = physical(analyzer, catalog);
     CostedPlan planned = physical.plan(logical, PhysicalPlanner.PlanRequest.all(logical, Map.of()));
     PlanNode root = physical.exact(planned, converted.rel().getRowType());

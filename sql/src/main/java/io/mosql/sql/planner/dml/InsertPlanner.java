@@ -14,6 +14,7 @@ import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.sql.planner.logical.LogicalPlan;
 import io.mosql.sql.planner.logical.LogicalPlanBuilder;
+import io.mosql.sql.planner.optimize.AlgebraOptimizer;
 import io.mosql.sql.planner.physical.BlockPlanner;
 import io.mosql.sql.planner.physical.ColumnPruner;
 import io.mosql.sql.planner.physical.CostedPlan;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
@@ -275,7 +277,14 @@ final class InsertPlanner {
         }
       }
     }
-    LogicalPlan logical = new LogicalPlanBuilder(analyzer.cluster()).build(analyzer.convert(query));
+    RelNode rows =
+        AlgebraOptimizer.optimize(
+            analyzer.convert(query),
+            analyzer.isAfterChanges()
+                ? AlgebraOptimizer.Tables.NONE
+                : AlgebraOptimizer.Tables.UNUSED,
+            analyzer.cancellation());
+    LogicalPlan logical = new LogicalPlanBuilder(analyzer.cluster()).build(rows);
     checkWidth(logical.width(), source);
     CostedPlan planned =
         context

@@ -9,6 +9,7 @@ import io.mosql.sql.parser.ast.dml.RowSelection;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.sql.planner.logical.LogicalPlan;
 import io.mosql.sql.planner.logical.LogicalPlanBuilder;
+import io.mosql.sql.planner.optimize.AlgebraOptimizer;
 import io.mosql.sql.planner.physical.BlockPlanner;
 import io.mosql.sql.planner.physical.ColumnPruner;
 import io.mosql.sql.planner.physical.CostedPlan;
@@ -88,7 +89,9 @@ final class TargetRowQuery {
     rows.orderBy().forEach(key -> WindowRewrite.refuse(key, "ORDER BY of a change"));
     QueryAnalyzer.Query query =
         analyzer.convertQuery(query(target, rows, values, queries, returning));
-    RelNode rel = query.rel();
+    RelNode rel =
+        AlgebraOptimizer.optimize(
+            query.rel(), AlgebraOptimizer.Tables.NONE, analyzer.cancellation());
     LogicalPlan.Block whole =
         new LogicalPlanBuilder(analyzer.cluster(), Map.of(target(rel), LockingClause.TARGET))
             .block(rel);

@@ -413,7 +413,8 @@ final class SubQueryUnnester {
             if (choice) {
               chosen = null;
             }
-            return ComparisonCastRemover.withoutCasts(visited, rex);
+            return ComparisonCastRemover.withoutCasts(
+                RexUtil.removeNullabilityCast(types, visited), rex);
           }
 
           private RexNode visitChoice(RexCall call) {

@@ -3,7 +3,7 @@
  * algebra.
  *
  * <p>Names resolve through {@code RelationResolver}. Tables are created on demand and are
- * immutable. Used by validate, logical, physical, dml and the root.
+ * immutable. Used by validate, optimize, logical, physical, dml and the root.
  */
 @NullMarked
 package io.mosql.sql.planner.schema;

@@ -53,6 +53,10 @@ public final class CteTables {
     items.add(new Item(name, rowType));
   }
 
+  boolean isEmpty() {
+    return items.isEmpty();
+  }
+
   /** Returns a WITH list for the next part, in which the name of each item refers to its rows. */
   public SqlNodeList queries() {
     SqlNodeList queries = new SqlNodeList(SqlParserPos.ZERO);

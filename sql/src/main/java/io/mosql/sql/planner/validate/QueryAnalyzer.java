@@ -78,6 +78,7 @@ public final class QueryAnalyzer {
   private final CalciteCatalogReader reader;
   private final MosqlValidator validator;
   private final Interrupts cancellation;
+  private final CteTables ctes;
   private final ReferencedRelations referencedRelations = new ReferencedRelations();
   private final @Nullable ViewResolver views;
 
@@ -138,6 +139,7 @@ public final class QueryAnalyzer {
     this.catalog = catalog;
     this.target = target;
     this.cancellation = cancellation;
+    this.ctes = ctes;
     this.views = new ViewResolver(catalog, factory, referencedRelations, cancellation);
     RelationResolver relations = view == null ? views : views.withTarget(view.view, view.filtered);
     this.reader = CatalogSchema.reader(ctes.over(relations), currentSchema, target, factory);
@@ -160,6 +162,7 @@ public final class QueryAnalyzer {
     this.target = null;
     this.views = null;
     this.cancellation = cancellation;
+    this.ctes = new CteTables();
     this.reader = CatalogSchema.reader(relations, "", null, factory);
     this.validator = new MosqlValidator(reader, factory, List.of(), cancellation);
     this.cluster = cluster == null ? newCluster(factory, cancellation) : cluster;
@@ -191,6 +194,11 @@ public final class QueryAnalyzer {
 
   public Interrupts cancellation() {
     return cancellation;
+  }
+
+  /** Whether the statement may have changed rows before the query reads. */
+  public boolean isAfterChanges() {
+    return !ctes.isEmpty();
   }
 
   /** Returns the condition of a view over the rows of its table, as the only column of a query. */
