@@ -28,6 +28,7 @@ public final class PlanInstrumentation implements BatchMeter {
 
   private long charged;
   private long spilledBefore;
+  private int stepsBefore;
 
   /**
    * Creates an instrumentation without measurements.
@@ -42,13 +43,14 @@ public final class PlanInstrumentation implements BatchMeter {
   /** Returns the measurements of an operator so far. */
   public OperatorMetrics of(PlanNode node) {
     OperatorTimer timer = timers.get(node);
-    return timer == null ? new OperatorMetrics(0, 0, 0, 0, 0, 0) : timer.measured();
+    return timer == null ? OperatorMetrics.NONE : timer.measured();
   }
 
   Operator instrument(PlanNode node, Operator operator) {
     OperatorTimer timer = timers.computeIfAbsent(node, unused -> new OperatorTimer());
     return context -> {
       timer.loops++;
+      long before = timer.nanos;
       OperatorTimer outer = timer.enter(context);
       RowStream rows;
       try {
@@ -56,16 +58,25 @@ public final class PlanInstrumentation implements BatchMeter {
       } finally {
         timer.leave(outer, context);
       }
-      return () -> {
-        OperatorTimer caller = timer.enter(context);
-        try {
-          Object[] row = rows.next();
-          if (row != null) {
-            timer.rows++;
+      return new RowStream() {
+        private boolean started;
+
+        @Override
+        public @Nullable Object @Nullable [] next() {
+          OperatorTimer caller = timer.enter(context);
+          try {
+            Object[] row = rows.next();
+            if (row != null) {
+              timer.rows++;
+            }
+            return row;
+          } finally {
+            timer.leave(caller, context);
+            if (!started) {
+              started = true;
+              timer.startup += timer.depth == 0 ? timer.nanos - before : 0;
+            }
           }
-          return row;
-        } finally {
-          timer.leave(caller, context);
         }
       };
     };
@@ -118,6 +129,8 @@ public final class PlanInstrumentation implements BatchMeter {
     private long rows;
     private long loops;
     private long nanos;
+    private long startup;
+    private long steps;
     private long pages;
     private long kept;
     private long keptMost;
@@ -150,14 +163,16 @@ public final class PlanInstrumentation implements BatchMeter {
         current.kept += now - charged;
         current.keptMost = Math.max(current.keptMost, current.kept);
         current.spilled += context.spilledBytes() - spilledBefore;
+        current.steps += context.steps() - stepsBefore;
       }
+      stepsBefore = context.steps();
       spilledBefore = context.spilledBytes();
       charged = now;
       current = next;
     }
 
     OperatorMetrics measured() {
-      return new OperatorMetrics(rows, loops, nanos, pages, keptMost, spilled);
+      return new OperatorMetrics(rows, loops, startup, nanos, steps, pages, keptMost, spilled);
     }
   }
 }

@@ -14,6 +14,7 @@ import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.Statement;
 import io.mosql.sql.parser.ast.dml.DataModifyingWith;
 import io.mosql.sql.parser.ast.query.LockingQuery;
+import io.mosql.sql.parser.ast.session.Explain;
 import io.mosql.sql.planner.cost.CardinalityEstimator;
 import io.mosql.sql.planner.cost.TableStatistics;
 import io.mosql.sql.planner.dml.AssignmentCasts;
@@ -275,7 +276,8 @@ public final class Planner {
 
   /** Returns the plan as indented text without costs; equal plans have equal texts. */
   public static String explain(PlanNode root) {
-    return new ExplainFormatter(false, false, null).text(root);
+    return new ExplainFormatter(Explain.Options.USUAL.with(Explain.Option.COSTS, false), null)
+        .format(root);
   }
 
   // Calcite reports invalid input also by AssertionError, ExceptionInInitializerError and the like

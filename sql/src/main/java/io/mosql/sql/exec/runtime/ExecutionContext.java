@@ -492,6 +492,11 @@ public final class ExecutionContext {
     }
   }
 
+  /** Returns how many rows have been read so far. */
+  public int steps() {
+    return steps;
+  }
+
   public void checkCancelled() {
     if (cancelled.getAsBoolean()) {
       throw CoreErrorMessage.STATEMENT_CANCELLED.error();

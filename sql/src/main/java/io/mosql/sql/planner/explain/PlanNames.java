@@ -103,6 +103,18 @@ final class PlanNames {
     return known;
   }
 
+  /** Returns what an operator returns, without the columns that a scan leaves out. */
+  List<String> output(PlanNode node) {
+    List<String> names = of(node);
+    List<String> output = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      if (!(node instanceof PlanNode.TableScan scan) || scan.output().contains(i)) {
+        output.add(ExpressionFormatter.bare(names.get(i)));
+      }
+    }
+    return output;
+  }
+
   /** Returns the names of the fields of all inputs. */
   List<String> ofInputs(PlanNode node) {
     List<String> names = new ArrayList<>();

@@ -36,6 +36,12 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
     return node.accept(this);
   }
 
+  /** Returns the name of the operator, with which its line begins. */
+  static String operator(String line) {
+    int space = line.indexOf(' ');
+    return space < 0 ? line : line.substring(0, space);
+  }
+
   @Override
   public String visit(PlanNode.TableScan scan) {
     return scan(scan, PlanNames.own(scan));
@@ -44,14 +50,10 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
   @Override
   public String visit(PlanNode.MultiLookup lookup) {
     List<String> names = PlanNames.own(lookup);
-    String tuples =
-        lookup.tuples().stream()
-            .map(tuple -> expressions.row(tuple, names))
-            .collect(Collectors.joining(", "));
     return "MultiLookup "
         + table(lookup.table(), lookup, lookup.index())
         + " in ["
-        + tuples
+        + tuples(lookup, names)
         + "]"
         + columns(lookup.table(), lookup.columns())
         + filter(lookup.filter(), names)
@@ -145,7 +147,8 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
 
   @Override
   public String visit(PlanNode.LockRows lock) {
-    return lockRows(lock);
+    LockingClause locking = locking(lock);
+    return "LockRows" + (locking == null ? "" : " " + locking.toSql());
   }
 
   @Override
@@ -312,14 +315,7 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
   }
 
   private String join(PlanNode.Join join, List<String> names) {
-    int leftWidth = join.left().rowType().getFieldCount();
-    List<String> keys = new ArrayList<>();
-    for (int i = 0; i < join.leftKeys().size(); i++) {
-      keys.add(
-          names.get(join.leftKeys().get(i))
-              + " = "
-              + names.get(leftWidth + join.rightKeys().get(i)));
-    }
+    List<String> keys = joinKeys(join);
     if (join.condition() != null) {
       keys.add(expressions.text(join.condition(), names));
     }
@@ -331,6 +327,17 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
         + join.type()
         + (keys.isEmpty() ? "" : " on " + String.join(" and ", keys))
         + (join.materialized() ? " materialized right side" : "");
+  }
+
+  /** Returns the equalities of the keys of a join. */
+  List<String> joinKeys(PlanNode.Join join) {
+    List<String> left = fields.of(join.left());
+    List<String> right = fields.of(join.right());
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < join.leftKeys().size(); i++) {
+      keys.add(left.get(join.leftKeys().get(i)) + " = " + right.get(join.rightKeys().get(i)));
+    }
+    return keys;
   }
 
   private static String keys(List<RelFieldCollation> collations, List<String> names) {
@@ -345,22 +352,22 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
         + (sort.ties().isEmpty() ? "" : " with ties " + keys(sort.ties(), names));
   }
 
+  /** Returns the grouping keys, or the grouping sets. */
+  List<String> groupKeys(PlanNode.Aggregate aggregate) {
+    List<String> inputs = fields.of(aggregate.input());
+    List<String> keys =
+        aggregate.groupFields().stream()
+            .map(field -> ExpressionFormatter.bare(inputs.get(field)))
+            .toList();
+    return aggregate.isSimple()
+        ? keys
+        : aggregate.sets().stream()
+            .map(set -> set.stream().map(keys::get).collect(Collectors.joining(", ", "(", ")")))
+            .toList();
+  }
+
   private String aggregate(PlanNode.Aggregate aggregate, List<String> names) {
-    List<String> parts = new ArrayList<>();
-    if (aggregate.isSimple()) {
-      aggregate
-          .groupFields()
-          .forEach(field -> parts.add(ExpressionFormatter.bare(names.get(field))));
-    } else {
-      for (List<Integer> set : aggregate.sets()) {
-        parts.add(
-            set.stream()
-                .map(
-                    number ->
-                        ExpressionFormatter.bare(names.get(aggregate.groupFields().get(number))))
-                .collect(Collectors.joining(", ", "(", ")")));
-      }
-    }
+    List<String> parts = new ArrayList<>(groupKeys(aggregate));
     aggregate.calls().forEach(call -> parts.add(expressions.aggregate(call, names)));
     return "Aggregate " + String.join(", ", parts);
   }
@@ -374,6 +381,27 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
   }
 
   private String scan(PlanNode.TableScan scan, List<String> names) {
+    List<String> keys = keys(scan, names);
+    String operator = scan.isPoint() ? "Point " : keys.isEmpty() ? "FullScan " : "RangeScan ";
+    return operator
+        + table(scan.table(), scan, scan.index())
+        + (keys.isEmpty() ? "" : " [" + String.join(", ", keys) + "]")
+        + (scan.reverse() ? " reverse" : "")
+        + (scan.covering() ? " covering" : "")
+        + columns(scan.table(), scan.columns())
+        + filter(scan.filter(), names)
+        + locking(scan.locking());
+  }
+
+  /** Returns the tuples that a scan looks up. */
+  String tuples(PlanNode.MultiLookup lookup, List<String> names) {
+    return lookup.tuples().stream()
+        .map(tuple -> expressions.row(tuple, names))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Returns the conditions that the bounds of a scan meet. */
+  List<String> keys(PlanNode.TableScan scan, List<String> names) {
     KeyBounds bounds = scan.bounds();
     List<String> keys = new ArrayList<>();
     List<String> keyNames =
@@ -412,15 +440,7 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
                           + expressions.text(s.value(), names))
               .collect(Collectors.joining(" or ")));
     }
-    String operator = scan.isPoint() ? "Point " : keys.isEmpty() ? "FullScan " : "RangeScan ";
-    return operator
-        + table(scan.table(), scan, scan.index())
-        + (keys.isEmpty() ? "" : " [" + String.join(", ", keys) + "]")
-        + (scan.reverse() ? " reverse" : "")
-        + (scan.covering() ? " covering" : "")
-        + columns(scan.table(), scan.columns())
-        + filter(scan.filter(), names)
-        + locking(scan.locking());
+    return keys;
   }
 
   private String table(TableDef table, PlanNode scan, IndexDef index) {
@@ -454,11 +474,10 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
     return locking == null || !locking.locksRows() ? "" : " " + locking.toSql();
   }
 
-  private static String lockRows(PlanNode.LockRows lock) {
-    LockingClause locking =
-        lock.scan() instanceof PlanNode.TableScan scan
-            ? scan.locking()
-            : ((PlanNode.MultiLookup) lock.scan()).locking();
-    return "LockRows" + (locking == null ? "" : " " + locking.toSql());
+  /** Returns the locking clause of the rows that an operator locks. */
+  static @Nullable LockingClause locking(PlanNode.LockRows lock) {
+    return lock.scan() instanceof PlanNode.TableScan scan
+        ? scan.locking()
+        : ((PlanNode.MultiLookup) lock.scan()).locking();
   }
 }

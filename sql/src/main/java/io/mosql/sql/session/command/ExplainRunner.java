@@ -1,7 +1,6 @@
 package io.mosql.sql.session.command;
 
 import io.mosql.core.session.StatementResult;
-import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.error.SqlErrorMessage;
@@ -10,6 +9,7 @@ import io.mosql.sql.exec.PlanInstrumentation;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.RowStream;
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.ddl.CreateTableAs;
 import io.mosql.sql.parser.ast.query.LockingQuery;
 import io.mosql.sql.parser.ast.session.Explain;
 import io.mosql.sql.planner.explain.ExplainFormatter;
@@ -43,11 +43,12 @@ final class ExplainRunner {
   static StatementResult run(CommandContext session, Prepared.Command command, Explain explain) {
     ExplainRunner runner = new ExplainRunner(session, command, explain);
     List<@Nullable Object[]> rows = new ArrayList<>();
-    String report = explain.options().analyze() ? runner.analyzed() : runner.explained();
-    if (explain.options().json()) {
-      rows.add(new Object[] {report});
-    } else {
+    Explain.Options options = explain.options();
+    String report = options.has(Explain.Option.ANALYZE) ? runner.analyzed() : runner.explained();
+    if (options.format() == Explain.Format.TEXT) {
       report.lines().forEach(line -> rows.add(new Object[] {line}));
+    } else {
+      rows.add(new Object[] {report});
     }
     return new CommandResultRows(command.columns(), rows);
   }
@@ -59,14 +60,14 @@ final class ExplainRunner {
             catalog -> {
               Prepared.Planned planned = planned(catalog, session.preparer().compiler(catalog));
               session.rights().requireToPrepare(planned, catalog);
-              ExplainFormatter report =
-                  new ExplainFormatter(options.costs(), options.timing(), null);
-              PlanNode root = planned.plan().statement().root();
-              return options.json() ? report.json(root, 0, 0) : report.text(root);
+              return new ExplainFormatter(options, null).format(planned.plan().statement().root());
             });
   }
 
   private String analyzed() {
+    if (explain.statement() instanceof CreateTableAs) {
+      throw SqlErrorMessage.EXPLAIN_ANALYZE_CREATE_TABLE_AS.error();
+    }
     SqlNode statement = explain.statement();
     if (ParameterCounter.count(statement) > 0) {
       throw SqlErrorMessage.EXPLAIN_ANALYZE_WITH_PARAMETERS.error();
@@ -104,23 +105,15 @@ final class ExplainRunner {
     } finally {
       context.end();
     }
-    return report(planned.plan().statement().root(), meter, ready - began, nanos() - ready);
+    return new ExplainFormatter(
+            options, new ExplainFormatter.Measurements(meter::of, ready - began, nanos() - ready))
+        .format(planned.plan().statement().root());
   }
 
-  private String report(PlanNode root, PlanInstrumentation meter, long planning, long running) {
-    ExplainFormatter report = new ExplainFormatter(options.costs(), options.timing(), meter::of);
-    if (options.json()) {
-      return report.json(root, planning, running);
-    }
-    String text = report.text(root);
-    return options.timing()
-        ? text
-            + "Planning "
-            + ExplainFormatter.millis(planning)
-            + "ms, execution "
-            + ExplainFormatter.millis(running)
-            + "ms\n"
-        : text;
+  /** Returns the query or the DML statement whose plan is asked for. */
+  private SqlNode planned() {
+    SqlNode statement = explain.statement();
+    return statement instanceof CreateTableAs create ? create.query() : statement;
   }
 
   private long nanos() {
@@ -137,7 +130,7 @@ final class ExplainRunner {
                     .preparer()
                     .planned(
                         command.sql(),
-                        MosqlParser.parse(MosqlParser.toSql(explain.statement())),
+                        MosqlParser.parse(MosqlParser.toSql(planned())),
                         seen,
                         session.schema(),
                         List.of(),

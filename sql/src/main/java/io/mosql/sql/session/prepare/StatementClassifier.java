@@ -49,7 +49,9 @@ final class StatementClassifier {
 
   static StatementKind of(SqlNode node) {
     if (node instanceof Explain explain) {
-      return explain.options().analyze() ? of(explain.statement()) : StatementKind.READ;
+      return explain.options().has(Explain.Option.ANALYZE)
+          ? of(explain.statement())
+          : StatementKind.READ;
     }
     if (NodeCommandFactory.isNodeStatement(node)) {
       return StatementKind.NOT_TRANSACTIONAL;

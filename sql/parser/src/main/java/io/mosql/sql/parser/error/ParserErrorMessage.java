@@ -12,6 +12,10 @@ public enum ParserErrorMessage implements ErrorMessage {
   ACCESS_METHOD_OPTIONS(
       SqlState.FEATURE_NOT_SUPPORTED, "access method \"gin\" does not support %s options"),
   ARRAY_ELEMENT_DEFAULT(SqlState.FEATURE_NOT_SUPPORTED, "cannot set an array element to DEFAULT"),
+  EXPLAIN_FORMAT_UNSUPPORTED(
+      SqlState.FEATURE_NOT_SUPPORTED, "EXPLAIN format \"%s\" is not supported"),
+  EXPLAIN_OPTION_UNSUPPORTED(
+      SqlState.FEATURE_NOT_SUPPORTED, "EXPLAIN option \"%s\" is not supported"),
   NOT_TOP_LEVEL(
       SqlState.FEATURE_NOT_SUPPORTED,
       "WITH clause containing a data-modifying statement must be at the top level"),
@@ -32,12 +36,16 @@ public enum ParserErrorMessage implements ErrorMessage {
   DECIMAL_SCALE_OUT_OF_RANGE(
       SqlState.INVALID_PARAMETER, "scale of DECIMAL must be between 0 and its precision"),
   ENUM_VALUE_REPEATED(SqlState.INVALID_PARAMETER, "value of an ENUM specified more than once"),
+  EXPLAIN_FORMAT_UNRECOGNIZED(
+      SqlState.INVALID_PARAMETER, "unrecognized value for EXPLAIN option \"format\": \"%s\""),
+  EXPLAIN_OPTION_NEEDS_ANALYZE(SqlState.INVALID_PARAMETER, "EXPLAIN option %s requires ANALYZE"),
   TYPE_PARAMETER_OUT_OF_RANGE(
       SqlState.INVALID_PARAMETER, "parameter of the type must be between %s and %s"),
   UNRECOGNIZED_PARAMETER(SqlState.INVALID_PARAMETER, "unrecognized parameter \"%s\""),
   // 42601
   ASSIGNED_VALUES_DIFFER(
       SqlState.SYNTAX_ERROR, "number of columns does not match number of values"),
+  BOOLEAN_REQUIRED(SqlState.SYNTAX_ERROR, "%s requires a Boolean value"),
   CAST_OPERAND_MISSING(SqlState.SYNTAX_ERROR, "a cast needs a value before \"::\""),
   COLUMN_DEFINITION_LIST_NOT_ALLOWED(
       SqlState.SYNTAX_ERROR,
@@ -47,6 +55,8 @@ public enum ParserErrorMessage implements ErrorMessage {
   DEFERRED_NOT_DEFERRABLE(
       SqlState.SYNTAX_ERROR, "constraint declared INITIALLY DEFERRED must be DEFERRABLE"),
   EMPTY_PASSWORD(SqlState.SYNTAX_ERROR, "password must not be empty"),
+  EXPLAIN_FORMAT_MISSING(SqlState.SYNTAX_ERROR, "format requires a parameter"),
+  EXPLAIN_OPTION_UNRECOGNIZED(SqlState.SYNTAX_ERROR, "unrecognized EXPLAIN option \"%s\""),
   INVALID_UNICODE_ESCAPE_VALUE(SqlState.SYNTAX_ERROR, "invalid Unicode escape value"),
   NAME_TOO_LONG(SqlState.SYNTAX_ERROR, "name is longer than %s characters"),
   NUMBER_OUT_OF_RANGE(SqlState.SYNTAX_ERROR, "number out of range: %s"),

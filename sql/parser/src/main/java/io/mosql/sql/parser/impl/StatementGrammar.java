@@ -7,7 +7,6 @@ import io.mosql.sql.parser.ast.ddl.CreateTableAs;
 import io.mosql.sql.parser.ast.ddl.CreateTemporary;
 import io.mosql.sql.parser.ast.dml.DataModifyingWith;
 import io.mosql.sql.parser.ast.query.LockingQuery;
-import io.mosql.sql.parser.ast.session.Explain;
 import io.mosql.sql.parser.ast.session.KillStatement;
 import io.mosql.sql.parser.ast.session.SetSchema;
 import io.mosql.sql.parser.error.ParserErrorMessage;
@@ -25,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Parses statements, dispatching on the first word, and queries. */
 final class StatementGrammar {
-  private static final Set<String> EXPLAIN_OPTIONS = Set.of("ANALYZE", "COSTS", "TIMING", "FORMAT");
-
   private static final Set<String> ANALYZE_OPTIONS = Set.of("VERBOSE", "SKIP_LOCKED");
 
   private static final Set<String> VACUUM_OPTIONS =
@@ -245,13 +242,33 @@ final class StatementGrammar {
       case "USE" -> use();
       case "SHOW" -> new ShowGrammar(tokens).show();
       case "DESCRIBE", "DESC" -> new ShowGrammar(tokens).describe();
-      case "EXPLAIN" -> explain();
+      case "EXPLAIN" -> new ExplainGrammar(tokens, this::explained).statement();
       case "COPY" -> new CopyGrammar(tokens).statement();
       case "VACUUM", "ANALYZE", "CHECKPOINT", "SHUTDOWN" -> maintenance();
       case "BACKUP" -> backup();
       case "KILL" -> kill();
       default -> throw tokens.unmatched();
     };
+  }
+
+  /** Parses the statement that an EXPLAIN is of. */
+  private SqlNode explained() throws ParseException {
+    if (atRows()) {
+      SqlNode rows = rows();
+      return rows instanceof CreateTemporary temporary ? temporary.object() : rows;
+    }
+    GrammarException unexpected =
+        tokens.unexpected("expected a query, INSERT, UPDATE, DELETE or MERGE");
+    if (!tokens.at("CREATE")) {
+      throw unexpected;
+    }
+    SqlNode statement = other();
+    SqlNode created =
+        statement instanceof CreateTemporary temporary ? temporary.object() : statement;
+    if (!(created instanceof CreateTableAs)) {
+      throw unexpected;
+    }
+    return created;
   }
 
   private SqlNode locking(SqlParserPos start, SqlNode query) throws ParseException {
@@ -278,70 +295,6 @@ final class StatementGrammar {
       seconds = tokens.parser().UnsignedIntLiteral();
     }
     return new LockingQuery(tokens.since(start), query, strength, tables, waitOption, seconds);
-  }
-
-  private SqlNode explain() throws ParseException {
-    SqlParserPos start = tokens.mark();
-    tokens.expect("EXPLAIN");
-    Explain.Options options = explainOptions();
-    if (!atRows()) {
-      throw tokens.unexpected("expected a query, INSERT, UPDATE, DELETE or MERGE");
-    }
-    SqlNode statement = rows();
-    if (statement instanceof CreateTableAs) {
-      throw new GrammarException(start, CoreErrorMessage.UNSUPPORTED, "EXPLAIN of SELECT .. INTO");
-    }
-    return new Explain(tokens.since(start), statement, options);
-  }
-
-  /**
-   * Parses {@code (FORMAT JSON, ..)} in PostgreSQL's syntax, or option words in front of the
-   * statement.
-   */
-  private Explain.Options explainOptions() {
-    Explain.Options options = Explain.Options.USUAL;
-    if (tokens.at("(") && EXPLAIN_OPTIONS.contains(tokens.peek(2))) {
-      do {
-        tokens.next();
-        options = explainOption(options);
-      } while (tokens.at(","));
-      tokens.expect(")");
-      return options;
-    }
-    options = options.withAnalyze(tokens.accept("ANALYZE"));
-    tokens.accept("PLAN");
-    if (tokens.accept("AS")) {
-      options = options.withJson(json());
-    }
-    tokens.accept("FOR");
-    return options;
-  }
-
-  private Explain.Options explainOption(Explain.Options options) {
-    if (!EXPLAIN_OPTIONS.contains(tokens.peek())) {
-      throw tokens.unexpected("expected ANALYZE, COSTS, TIMING or FORMAT");
-    }
-    return switch (tokens.next().toUpperCase(Locale.ROOT)) {
-      case "ANALYZE" -> options.withAnalyze(onOrOff());
-      case "COSTS" -> options.withCosts(onOrOff());
-      case "TIMING" -> options.withTiming(onOrOff());
-      default -> options.withJson(json());
-    };
-  }
-
-  private boolean onOrOff() {
-    if (tokens.acceptAny("OFF", "FALSE", "0")) {
-      return false;
-    }
-    tokens.acceptAny("ON", "TRUE", "1");
-    return true;
-  }
-
-  private boolean json() {
-    if (!tokens.acceptAny("JSON", "TEXT")) {
-      throw tokens.unexpected("expected JSON or TEXT");
-    }
-    return tokens.previousIs("JSON");
   }
 
   private SqlNode maintenance() throws ParseException {

@@ -3,42 +3,78 @@ package io.mosql.sql.parser.ast.session;
 import io.mosql.sql.parser.ast.Statement;
 import io.mosql.sql.parser.ast.StatementWriter;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** EXPLAIN of a query or a DML statement. */
+/** EXPLAIN of a query, a DML statement or a CREATE TABLE AS. */
 public final class Explain extends Statement {
   private final SqlNode statement;
   private final Options options;
 
+  /** An option that is on or off. */
+  public enum Option {
+    /** Execute and measure the statement. */
+    ANALYZE,
+    /** Print what each operator returns. */
+    VERBOSE,
+    /** Print estimated costs. */
+    COSTS,
+    /** Print measured times. */
+    TIMING,
+    /** Print the pages that were read from files. */
+    BUFFERS,
+    /** Print the times of planning and of execution. */
+    SUMMARY,
+    /** Print settings that change plans, of which there are none. */
+    SETTINGS
+  }
+
+  /** The form of the output. */
+  public enum Format {
+    TEXT,
+    JSON,
+    HTML
+  }
+
   /**
-   * The options of EXPLAIN.
+   * The options of EXPLAIN. Immutable.
    *
-   * @param analyze whether the statement is executed and measured
-   * @param costs whether estimated costs are printed
-   * @param timing whether measured times are printed
-   * @param json whether the output is one JSON document
+   * @param given the options that the statement turns on or off
    */
-  public record Options(boolean analyze, boolean costs, boolean timing, boolean json) {
+  public record Options(Map<Option, Boolean> given, Format format) {
     /** The default options. */
-    public static final Options USUAL = new Options(false, true, true, false);
+    public static final Options USUAL = new Options(Map.of(), Format.TEXT);
 
-    public Options withAnalyze(boolean on) {
-      return new Options(on, costs, timing, json);
+    public Options {
+      given = Map.copyOf(given);
     }
 
-    public Options withCosts(boolean on) {
-      return new Options(analyze, on, timing, json);
+    /** Whether an option is on, by the statement or by default. */
+    public boolean has(Option option) {
+      Boolean on = given.get(option);
+      return on != null
+          ? on
+          : switch (option) {
+            case COSTS -> true;
+            case TIMING, BUFFERS -> has(Option.ANALYZE);
+            case SUMMARY -> has(Option.ANALYZE) && has(Option.TIMING);
+            case ANALYZE, VERBOSE, SETTINGS -> false;
+          };
     }
 
-    public Options withTiming(boolean on) {
-      return new Options(analyze, costs, on, json);
+    public Options with(Option option, boolean on) {
+      Map<Option, Boolean> all = new EnumMap<>(Option.class);
+      all.putAll(given);
+      all.put(option, on);
+      return new Options(all, format);
     }
 
-    public Options withJson(boolean on) {
-      return new Options(analyze, costs, timing, on);
+    public Options with(Format other) {
+      return new Options(given, other);
     }
   }
 
@@ -65,17 +101,14 @@ public final class Explain extends Statement {
   public void write(StatementWriter out) {
     out.words("EXPLAIN");
     List<String> words = new ArrayList<>();
-    if (options.analyze) {
-      words.add("ANALYZE");
+    for (Option option : Option.values()) {
+      Boolean on = options.given.get(option);
+      if (on != null) {
+        words.add(on ? option.name() : option + " OFF");
+      }
     }
-    if (!options.costs) {
-      words.add("COSTS OFF");
-    }
-    if (!options.timing) {
-      words.add("TIMING OFF");
-    }
-    if (options.json) {
-      words.add("FORMAT JSON");
+    if (options.format != Format.TEXT) {
+      words.add("FORMAT " + options.format);
     }
     if (words.equals(List.of("ANALYZE"))) {
       out.words("ANALYZE");
