@@ -206,7 +206,7 @@ final class AdminConsole implements AutoCloseable {
         end(name(exchange));
         return done().withCookie(cookieName + "=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict");
       case "query":
-        return query(session, ConsoleJson.text(wanted, "sql"));
+        return query(session, ConsoleJson.text(wanted, "sql"), wanted.path("whole").asBoolean());
       case "cancel":
         session.cancel();
         return done();
@@ -227,13 +227,17 @@ final class AdminConsole implements AutoCloseable {
     return ConsoleJson.object(out -> {});
   }
 
-  private AdminResponse query(ConsoleSession session, String sql) {
+  private AdminResponse query(ConsoleSession session, String sql, boolean whole) {
     return session.runStatement(
         work ->
             ConsoleJson.object(
                 out -> {
                   long start = clock.nanoTime();
-                  statements.run(work, sql, out);
+                  if (whole) {
+                    statements.runWhole(work, sql, out);
+                  } else {
+                    statements.run(work, sql, out);
+                  }
                   out.writeNumberField("millis", (clock.nanoTime() - start) / NANOS_PER_MILLI);
                   out.writeBooleanField(
                       "inTransaction",

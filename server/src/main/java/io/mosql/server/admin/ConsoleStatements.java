@@ -34,13 +34,22 @@ final class ConsoleStatements {
    * columns, the rows and whether the result was truncated; or the number of affected rows.
    */
   void run(Session session, String sql, JsonGenerator out) {
+    run(session, sql, TEXT_MAX, out);
+  }
+
+  /** Executes a statement like {@link #run}, but does not cut its texts. */
+  void runWhole(Session session, String sql, JsonGenerator out) {
+    run(session, sql, CHARACTERS_MAX, out);
+  }
+
+  private void run(Session session, String sql, int textMax, JsonGenerator out) {
     try (PreparedStatementHandle handle = session.prepare(sql, List.of())) {
       // One row more than the limit, to detect truncation.
       ExecutionOptions options = new ExecutionOptions(rowsMax + 1L, 0, null);
       StatementResult result = session.execute(handle, new Object[0], options);
       if (result instanceof StatementResult.Rows rows) {
         try (rows) {
-          rows(rows, out);
+          rows(rows, textMax, out);
         }
       } else {
         out.writeNumberField("updateCount", ((StatementResult.Update) result).updateCount());
@@ -50,7 +59,7 @@ final class ConsoleStatements {
     }
   }
 
-  private void rows(StatementResult.Rows rows, JsonGenerator out) throws IOException {
+  private void rows(StatementResult.Rows rows, int textMax, JsonGenerator out) throws IOException {
     List<ColumnInfo> columns = rows.columns();
     out.writeArrayFieldStart("columns");
     for (ColumnInfo column : columns) {
@@ -71,7 +80,7 @@ final class ConsoleStatements {
         out.writeStartArray();
         Object[] row = rows.row();
         for (int i = 0; i < columns.size(); i++) {
-          String shown = shown(row[i], columns.get(i).type());
+          String shown = shown(row[i], columns.get(i).type(), textMax);
           if (shown == null) {
             out.writeNull();
           } else {
@@ -86,7 +95,7 @@ final class ConsoleStatements {
     out.writeBooleanField("more", more);
   }
 
-  private static @Nullable String shown(@Nullable Object value, SqlType type) {
+  private static @Nullable String shown(@Nullable Object value, SqlType type, int textMax) {
     if (value == null) {
       return null;
     }
@@ -96,6 +105,6 @@ final class ConsoleStatements {
       return length < binary.length ? hex + ".." : hex;
     }
     String text = Coercion.format(value, type);
-    return text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX) + ".." : text;
+    return text.length() > textMax ? text.substring(0, textMax) + ".." : text;
   }
 }

@@ -130,6 +130,51 @@ final class AdminConsoleTest {
   }
 
   @Test
+  void explainDrawsThePlan() throws Exception {
+    login("clerk");
+    String join =
+        "select i.name, s.pieces from item i join stock s on s.item = i.id where i.name <> '<b>'";
+    explain("#explain", join);
+    assertThat(shadow("querySelectorAll('.box').length")).isEqualTo("4");
+    assertThat(shadow("textContent")).contains("<b>", "Not executed", "stock s");
+    assertThat(shadow("querySelectorAll('b').length - r.querySelectorAll('.condition b').length"))
+        .isEqualTo("0");
+    // The style is that of the page: the first box is as wide as the picture.
+    assertThat(
+            shadow(
+                "querySelector('.bar i').getBoundingClientRect().height"
+                    + " + '/' + getComputedStyle(r.querySelector('.node')).flexGrow"))
+        .isEqualTo("5/100");
+    picture("plan");
+
+    explain("#analyze", "update stock set pieces = pieces + 1 where item < 3");
+    assertThat(shadow("textContent")).contains("execution", "rows read");
+    run("select pieces from stock where item = 1");
+    assertThat(browser.text(".result tbody td")).isEqualTo("401");
+
+    explain("#explain", ERROR);
+    assertThat(browser.text(".result.failed mark")).isEqualTo("nane");
+    run("explain (format html) select 1");
+    assertThat(shadow("querySelectorAll('.box').length")).isEqualTo("2");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  private void explain(String button, String sql) throws Exception {
+    browser.click("[data-page=query]");
+    browser.type("#sql", sql);
+    browser.value("document.querySelector('#results').replaceChildren()");
+    browser.click(button);
+    browser.await("document.querySelector('.result') && !document.querySelector('#run').disabled");
+  }
+
+  /** Returns a value of the picture of a plan. */
+  private String shadow(String expression) throws Exception {
+    return browser
+        .value("(r => '' + r." + expression + ")(document.querySelector('.picture').shadowRoot)")
+        .asText();
+  }
+
+  @Test
   void aSessionIsKilled() throws Exception {
     try (Session victim = server.session()) {
       victim.setAutoCommit(false);

@@ -317,7 +317,8 @@ function selected() {
     : { text: box.value, offset: 0 };
 }
 
-async function run() {
+/** Executes the statements; options are those of an EXPLAIN in front of each that is none itself. */
+async function run(options) {
   if (state.running) return;
   const { text, offset } = selected();
   const results = $("results");
@@ -325,7 +326,10 @@ async function run() {
   busy(true);
   try {
     for (const statement of divide(text)) {
-      const answer = await tell("query", { sql: statement.text });
+      const own = /^explain\b/i.test(statement.text);
+      const prefix = options && !own ? "EXPLAIN (" + options + ") " : "";
+      const answer = await tell("query", { sql: prefix + statement.text, whole: own || prefix !== "" });
+      if (answer.error) answer.error.position -= prefix.length;
       results.append(card(statement.text, answer));
       if (answer.inTransaction !== undefined) {
         $("transaction").hidden = !answer.inTransaction;
@@ -344,7 +348,7 @@ async function run() {
 
 function busy(on) {
   state.running = on;
-  $("run").disabled = on;
+  for (const id of ["run", "explain", "analyze"]) $(id).disabled = on;
   $("cancel").disabled = !on;
 }
 
@@ -374,12 +378,31 @@ function card(sql, answer) {
     ? (answer.more ? "the first " : "") + rows.toLocaleString("en") + (rows === 1 ? " row" : " rows")
     : rows + (rows === 1 ? " row changed" : " rows changed");
   title.append(element("b", "", what), text, element("span", "hint", answer.millis + " ms"));
-  if (answer.rows) {
+  const page = plan(answer);
+  if (page) {
+    box.append(page);
+  } else if (answer.rows) {
     const wrap = element("div", "grid");
     wrap.append(grid(answer, { empty: null }));
     box.append(wrap);
   }
   return box;
+}
+
+/** The picture of EXPLAIN (FORMAT HTML), with styles of its own; null for other results. */
+function plan(answer) {
+  const text = answer.rows && answer.rows.length === 1 && answer.rows[0].length === 1 && answer.rows[0][0];
+  if (!text || answer.columns[0].name !== "plan" || !text.startsWith("<!doctype html>")) return null;
+  let css = "";
+  const bare = text.replace(/<style>([^]*?)<\/style>/, (all, rules) => { css = rules; return ""; });
+  const parsed = new DOMParser().parseFromString(bare, "text/html");
+  const host = element("div", "picture");
+  const shadow = host.attachShadow({ mode: "open" });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  shadow.adoptedStyleSheets = [sheet];
+  shadow.append(document.adoptNode(parsed.querySelector(".plan")));
+  return host;
 }
 
 function errorText(sql, error) {
@@ -464,7 +487,9 @@ $("database").addEventListener("change", async () => {
 for (const tab of document.querySelectorAll("#tabs button")) {
   tab.addEventListener("click", () => open(tab.dataset.page));
 }
-$("run").addEventListener("click", run);
+$("run").addEventListener("click", () => run());
+$("explain").addEventListener("click", () => run("FORMAT HTML"));
+$("analyze").addEventListener("click", () => run("ANALYZE, FORMAT HTML"));
 $("cancel").addEventListener("click", () => tell("cancel").catch(failed));
 $("sql").addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {

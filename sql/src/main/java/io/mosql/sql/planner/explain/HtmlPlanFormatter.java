@@ -22,9 +22,13 @@ import org.jspecify.annotations.Nullable;
  * the plan was not executed. All texts of the statement are escaped. Immutable.
  */
 final class HtmlPlanFormatter {
+  /** Widths are hundredths, by classes: a policy of content may forbid styles of elements. */
+  private static final int PARTS = 100;
+
   /** Names of properties that a box shows at once, before its details. */
   private static final List<String> SHOWN =
       List.of(
+          "Join Type",
           "Index Cond",
           "Filter",
           "Hash Cond",
@@ -58,7 +62,13 @@ final class HtmlPlanFormatter {
         if (in == null) {
           throw new IllegalStateException("the style of plans is missing");
         }
-        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        StringBuilder css = new StringBuilder();
+        css.append(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        for (int part = 0; part <= PARTS; part++) {
+          css.append(".w").append(part).append(" { flex-grow: ").append(part).append("; }\n");
+          css.append(".p").append(part).append(" { width: ").append(part).append("%; }\n");
+        }
+        return css.toString();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -81,7 +91,9 @@ final class HtmlPlanFormatter {
       html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
       html.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
       html.append("<meta name=\"color-scheme\" content=\"light dark\">\n<title>Plan</title>\n");
-      html.append("<style>\n").append(Style.TEXT).append("</style>\n</head>\n<body>\n");
+      html.append("<style>\n")
+          .append(Style.TEXT)
+          .append("</style>\n</head>\n<body>\n<div class=\"plan\">\n");
       addHead(root);
       addHints(root);
       html.append("<main class=\"tree\">\n");
@@ -89,7 +101,7 @@ final class HtmlPlanFormatter {
       html.append("</main>\n<details class=\"text\"><summary>As text</summary><pre>");
       html.append(
           escaped(new ExplainFormatter(options.with(Explain.Format.TEXT), measured).format(root)));
-      html.append("</pre></details>\n</body>\n</html>\n");
+      html.append("</pre></details>\n</div>\n</body>\n</html>\n");
     }
 
     private double weight(PlanNode node) {
@@ -104,7 +116,7 @@ final class HtmlPlanFormatter {
       html.append("<header><h1>Plan</h1><dl>");
       if (measured == null) {
         addFact("estimated cost", PlanHints.count(PlanCostEstimator.of(root)));
-        addFact("estimated rows", ExplainFormatter.rows(root.rows()));
+        addFact("estimated rows", PlanHints.count(Math.ceil(root.rows())));
         html.append(
             "</dl><p>Not executed: boxes are as wide as their estimated cost.</p></header>\n");
         return;
@@ -147,20 +159,21 @@ final class HtmlPlanFormatter {
         inputs += weight(input);
       }
       double own = Math.max(0, weight(node) - inputs);
-      html.append("<div class=\"node\" style=\"flex-grow:").append(share(weight(node)));
-      html.append("\">\n");
+      html.append("<div class=\"node w").append(parts(weight(node))).append("\">\n");
       addBox(node, 100 * own / total);
       if (!node.inputs().isEmpty()) {
         html.append("<div class=\"inputs\">\n");
         node.inputs().forEach(this::addNode);
-        html.append("<div class=\"own\" style=\"flex-grow:").append(share(own));
-        html.append("\"></div></div>\n");
+        if (own > total / PARTS) {
+          html.append("<div class=\"own w").append(parts(own)).append("\"></div>");
+        }
+        html.append("</div>\n");
       }
       html.append("</div>\n");
     }
 
-    private String share(double weight) {
-      return String.format(Locale.ROOT, "%.4f", Math.max(0, weight / total));
+    private int parts(double weight) {
+      return (int) Math.max(1, Math.min(PARTS, Math.round(PARTS * weight / total)));
     }
 
     private void addBox(PlanNode node, double percent) {
@@ -169,7 +182,8 @@ final class HtmlPlanFormatter {
       String width = String.format(Locale.ROOT, "%.1f", Math.min(100, percent));
       html.append("<div class=\"box\"><h2>").append(escaped(operator)).append("<span>");
       html.append(width).append("%</span></h2>");
-      html.append("<div class=\"bar\"><i style=\"width:").append(width).append("%\"></i></div>");
+      html.append("<div class=\"bar\"><i class=\"p").append(Math.round(Math.min(100, percent)));
+      html.append("\"></i></div>");
       String relation = relation(own);
       if (!relation.isEmpty()) {
         html.append("<p class=\"relation\">").append(escaped(relation)).append("</p>");
@@ -213,7 +227,7 @@ final class HtmlPlanFormatter {
       html.append("<ul class=\"figures\">");
       OperatorMetrics figures = measured == null ? null : measured.operators().apply(node);
       if (figures == null) {
-        addFigure("", ExplainFormatter.rows(node.rows()) + " rows estimated");
+        addFigure("", PlanHints.count(Math.ceil(node.rows())) + " rows estimated");
       } else if (figures.loops() == 0) {
         addFigure("", "never executed");
       } else {
@@ -248,7 +262,7 @@ final class HtmlPlanFormatter {
       if (figures.loops() > 1) {
         rows += " in " + PlanHints.count(figures.loops()) + " loops";
       }
-      rows += ", " + ExplainFormatter.rows(node.rows());
+      rows += ", " + PlanHints.count(Math.ceil(node.rows()));
       rows += figures.loops() > 1 ? " estimated for each" : " estimated";
       if (!level.isEmpty()) {
         rows +=

@@ -55,7 +55,12 @@ final class PlanHints {
             + SqlQuoting.identifier(scan.table().name());
     if (measured != null && measured.loops() > 0) {
       double actual = (double) measured.rows() / measured.loops();
-      if (factor(scan.rows(), actual) >= MISESTIMATED && Math.max(scan.rows(), actual) >= FEW) {
+      // A scan that a LIMIT or a semi-join stops returns less for another reason.
+      boolean toItsEnd =
+          actual > scan.rows() || 2.0 * measured.steps() / measured.loops() >= scan.visitedRows();
+      if (toItsEnd
+          && factor(scan.rows(), actual) >= MISESTIMATED
+          && Math.max(scan.rows(), actual) >= FEW) {
         hints.add(
             "Returns "
                 + count(actual)

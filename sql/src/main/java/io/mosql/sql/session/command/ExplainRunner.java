@@ -110,9 +110,12 @@ final class ExplainRunner {
         .format(planned.plan().statement().root());
   }
 
-  /** Returns the query or the DML statement whose plan is asked for. */
+  /**
+   * Returns the query or the DML statement whose plan is asked for, parsed again because planning
+   * changes the tree; its positions are those in the text of the EXPLAIN.
+   */
   private SqlNode planned() {
-    SqlNode statement = explain.statement();
+    SqlNode statement = ((Explain) MosqlParser.parse(command.sql())).statement();
     return statement instanceof CreateTableAs create ? create.query() : statement;
   }
 
@@ -130,7 +133,7 @@ final class ExplainRunner {
                     .preparer()
                     .planned(
                         command.sql(),
-                        MosqlParser.parse(MosqlParser.toSql(planned())),
+                        planned(),
                         seen,
                         session.schema(),
                         List.of(),

@@ -57,7 +57,7 @@ final class ExplainFormatterTest {
     String page = new ExplainFormatter(HTML, null).format(plan(JOIN));
     assertThat(page).startsWith("<!doctype html>").endsWith("</html>\n");
     assertThat(page)
-        .doesNotContain("<script", "http:", "https:", "src=", "href=", "url(", "@import");
+        .doesNotContain("<script", "http:", "https:", "src=", "href=", "url(", "@import", "style=");
     assertThat(page).contains("prefers-color-scheme: dark");
   }
 
@@ -87,7 +87,7 @@ final class ExplainFormatterTest {
         .contains("<dt>planning</dt><dd>1.500 ms</dd>", "<dt>execution</dt><dd>20.000 ms</dd>")
         .contains("<li>40,000 rows read</li>", "<li>12 pages from files</li>")
         .contains("<li>20 KB memory</li>", "<li class=\"bad\">4,883 KB spilled to files</li>")
-        .contains("<li class=\"worst\">7 rows in 2 loops, 8000 estimated for each");
+        .contains("<li class=\"worst\">7 rows in 2 loops, 8,000 estimated for each");
   }
 
   @Test
@@ -109,7 +109,7 @@ final class ExplainFormatterTest {
   void pageOfAStatementThatIsNotExecutedIsAsWideAsItsCost() {
     PlanNode root = plan("SELECT id FROM orders WHERE note = 'x' ORDER BY customer");
     assertThat(new ExplainFormatter(HTML, null).format(root))
-        .contains("Not executed", "style=\"flex-grow:1.0000\"")
+        .contains("Not executed", "<div class=\"node w100\">")
         .doesNotContain("rows read");
   }
 
