@@ -10,13 +10,7 @@ import io.mosql.sql.exec.table.IndexChecker;
 import io.mosql.sql.planner.physical.PlannerMethods;
 import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.testkit.SeededRandom;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -33,9 +27,6 @@ final class Differential {
   private static final String ROWS = " rows";
   private static final int ROWS_TO_SPILL = 5;
 
-  /** Of an answer that is compared. */
-  private static final int ROWS_MAX = 5_000;
-
   private final SeededRandom random;
 
   Differential(long seed) {
@@ -48,25 +39,112 @@ final class Differential {
    */
   int queries(int count, boolean everyShape) throws SQLException {
     try (Variants variants = new Variants(new RandomSchema(random, true));
-        Connection h2 = DriverManager.getConnection("jdbc:h2:mem:;MODE=PostgreSQL")) {
-      variants.replay(sql -> execute(h2, sql));
+        Oracle h2 = Oracle.h2()) {
+      variants.replay(h2::execute);
       QueryGenerator generator = new QueryGenerator(random);
       List<String> problems = new ArrayList<>();
       int answered = 0;
       for (int i = 0; i < count; i++) {
         QueryGenerator.Query query = generator.next();
-        List<List<String>> expected = h2(h2, query);
+        List<String> expected = answer(h2, query);
         if (expected == null) {
           continue;
         }
         answered++;
         for (Variants.Variant variant : everyShape ? variants.all() : variants.some(i)) {
-          compare(problems, query, expected, variant);
+          compare(problems, query, "H2", expected, variant);
         }
       }
       assertThat(answered).isGreaterThan(count * 3 / 4);
       assertThat(problems).as(problems.size() + " of " + answered + " answers differ").isEmpty();
       return answered;
+    }
+  }
+
+  /**
+   * Queries that the planner rewrites, or for which it has access paths of their own, in all shapes
+   * of plans. They are compared with H2, where it has the same answer, with PostgreSQL, if there is
+   * one, and with each other.
+   *
+   * @param everyShape as for {@link #queries}
+   * @return how many were answered by another database
+   */
+  int planned(int count, boolean everyShape) throws SQLException {
+    Oracle postgres = Oracle.postgres();
+    try (Variants variants = new Variants(new RandomSchema(random, true), true);
+        Oracle h2 = Oracle.h2();
+        postgres) {
+      variants.replay(h2::execute);
+      if (postgres != null) {
+        variants.replay(postgres::execute);
+      }
+      PlannerQueries generator = new PlannerQueries(random);
+      List<String> problems = new ArrayList<>();
+      int answered = 0;
+      for (int i = 0; i < count; i++) {
+        QueryGenerator.Query query = generator.next();
+        List<Variants.Variant> all = everyShape ? variants.all() : variants.some(i);
+        boolean compared = query.h2() && compareWith(h2, query, all, problems);
+        if (postgres != null) {
+          compared |= compareWith(postgres, query, all, problems);
+        }
+        answered += compared ? 1 : 0;
+        if (!compared) {
+          compareAmong(query, all, problems);
+        }
+      }
+      assertThat(answered).isGreaterThan(count / 2);
+      assertThat(problems).as(problems.size() + " answers differ").isEmpty();
+      return answered;
+    }
+  }
+
+  private static boolean compareWith(
+      Oracle oracle,
+      QueryGenerator.Query query,
+      List<Variants.Variant> variants,
+      List<String> problems) {
+    List<String> expected = answer(oracle, query);
+    if (expected == null) {
+      return false;
+    }
+    variants.forEach(variant -> compare(problems, query, oracle.name(), expected, variant));
+    return true;
+  }
+
+  /** Compares an answer with that of the first variant, or finds that all fail alike. */
+  private static void compareAmong(
+      QueryGenerator.Query query, List<Variants.Variant> variants, List<String> problems) {
+    Variants.Variant first = variants.get(0);
+    try {
+      List<String> expected = normal(query, first.database().query(query.sql()));
+      variants.forEach(variant -> compare(problems, query, first.name(), expected, variant));
+    } catch (MosqlException e) {
+      for (Variants.Variant variant : variants) {
+        String state = variant.database().state(query.sql());
+        if (!state.equals(e.sqlState())) {
+          problems.add(variant.name() + ": " + query.sql() + "\n   " + state + " but " + e);
+        }
+      }
+    }
+  }
+
+  /** Random conditions that each database must judge alike, wherever they stand. */
+  int logic(LogicOracles.Oracle oracle, int count, boolean everyShape) throws SQLException {
+    try (Variants variants = new Variants(new RandomSchema(random, true), true)) {
+      LogicOracles oracles = new LogicOracles(random);
+      List<String> problems = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        LogicOracles.Check check = oracles.next(oracle);
+        for (Variants.Variant variant : everyShape ? variants.all() : variants.some(i)) {
+          String problem = LogicOracles.problem(check, variant.database());
+          if (problem != null) {
+            problems.add(variant.name() + ": " + problem);
+          }
+        }
+      }
+      assertThat(problems).as(problems.size() + " of " + count + " are wrong").isEmpty();
+      return count;
     }
   }
 
@@ -82,10 +160,10 @@ final class Differential {
             PlannerMethods.JoinMethod.HASH, PlannerMethods.AccessMethod.CHEAPEST, true);
     try (TestDatabase database =
             new TestDatabase(hashed, new TemporaryFiles(files.files(), 1 << 20));
-        Connection h2 = DriverManager.getConnection("jdbc:h2:mem:;MODE=PostgreSQL")) {
+        Oracle h2 = Oracle.h2()) {
       List<String> statements = new ArrayList<>(schema.creations());
       statements.addAll(schema.rows(ROWS_TO_SPILL));
-      statements.forEach(sql -> execute(h2, sql));
+      statements.forEach(h2::execute);
       statements.forEach(database::execute);
       database.execute("SET memory_limit = '64KB'");
       Variants.Variant poor = new Variants.Variant("spilled", database);
@@ -94,10 +172,10 @@ final class Differential {
       int answered = 0;
       for (int i = 0; i < count; i++) {
         QueryGenerator.Query query = generator.next();
-        List<List<String>> expected = h2(h2, query);
+        List<String> expected = answer(h2, query);
         if (expected != null && fits(database, query)) {
           answered++;
-          compare(problems, query, expected, poor);
+          compare(problems, query, "H2", expected, poor);
         }
       }
       assertThat(answered).isGreaterThan(count / 2);
@@ -115,8 +193,8 @@ final class Differential {
   int changes(int count) throws SQLException {
     RandomSchema schema = new RandomSchema(random, false);
     try (Variants variants = new Variants(schema);
-        Connection h2 = DriverManager.getConnection("jdbc:h2:mem:;MODE=PostgreSQL")) {
-      variants.replay(sql -> execute(h2, sql));
+        Oracle h2 = Oracle.h2()) {
+      variants.replay(h2::execute);
       QueryGenerator generator = new QueryGenerator(random);
       int done = 0;
       for (int i = 0; i < count; i++) {
@@ -143,30 +221,22 @@ final class Differential {
   }
 
   private static void compareTables(
-      RandomSchema schema, Variants variants, Connection h2, String change) {
+      RandomSchema schema, Variants variants, Oracle h2, String change) {
     for (String table : schema.names()) {
       QueryGenerator.Query all = new QueryGenerator.Query("SELECT * FROM " + table, false);
       List<String> problems = new ArrayList<>();
-      List<List<String>> rows = Objects.requireNonNull(h2(h2, all));
+      List<String> rows = Objects.requireNonNull(answer(h2, all));
       for (Variants.Variant variant : variants.all()) {
-        compare(problems, all, rows, variant);
+        compare(problems, all, "H2", rows, variant);
       }
       assertThat(problems).as(change).isEmpty();
     }
   }
 
-  private static void execute(Connection h2, String sql) {
-    try (Statement statement = h2.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      throw new IllegalStateException(sql, e);
-    }
-  }
-
   /** How many rows were changed, or the SQLSTATE. */
-  private static String change(Connection h2, String sql) {
-    try (Statement statement = h2.createStatement()) {
-      return statement.executeUpdate(sql) + ROWS;
+  private static String change(Oracle h2, String sql) {
+    try {
+      return h2.update(sql) + ROWS;
     } catch (SQLException e) {
       return e.getSQLState();
     }
@@ -183,73 +253,29 @@ final class Differential {
   private static void compare(
       List<String> problems,
       QueryGenerator.Query query,
-      List<List<String>> expected,
+      String other,
+      List<String> expected,
       Variants.Variant variant) {
     String found;
     try {
-      List<List<String>> actual =
-          normal(
-              query, variant.database().query(query.sql()).stream().map(r -> (List<?>) r).toList());
+      List<String> actual = normal(query, variant.database().query(query.sql()));
       if (actual.equals(expected)) {
         return;
       }
-      found = "got " + cut(actual) + " but H2 has " + cut(expected);
+      found = "got " + Rows.cut(actual) + " but " + other + " has " + Rows.cut(expected);
     } catch (MosqlException e) {
       found = e.sqlState() + " " + e.getMessage();
     }
     problems.add(variant.name() + ": " + query.sql() + "\n   " + found);
   }
 
-  private static String cut(List<List<String>> rows) {
-    String text = rows.size() + " " + rows;
-    return text.length() > 300 ? text.substring(0, 300) + ".." : text;
+  /** The answer of another database, or null when it has none or too long a one. */
+  private static @Nullable List<String> answer(Oracle oracle, QueryGenerator.Query query) {
+    List<List<@Nullable Object>> rows = oracle.rows(query.sql());
+    return rows == null ? null : normal(query, rows);
   }
 
-  /** H2's answer, or null when it has none or too long a one. */
-  private static @Nullable List<List<String>> h2(
-      Connection connection, QueryGenerator.Query query) {
-    try (Statement statement = connection.createStatement()) {
-      statement.setMaxRows(ROWS_MAX + 1);
-      ResultSet result = statement.executeQuery(query.sql());
-      int width = result.getMetaData().getColumnCount();
-      List<List<@Nullable Object>> rows = new ArrayList<>();
-      while (result.next()) {
-        List<@Nullable Object> row = new ArrayList<>();
-        for (int i = 1; i <= width; i++) {
-          row.add(result.getObject(i));
-        }
-        rows.add(row);
-      }
-      return rows.size() > ROWS_MAX ? null : normal(query, rows);
-    } catch (SQLException e) {
-      return null;
-    }
-  }
-
-  private static List<List<String>> normal(
-      QueryGenerator.Query query, List<? extends List<?>> rows) {
-    List<List<String>> normal = new ArrayList<>();
-    for (List<?> row : rows) {
-      normal.add(row.stream().map(Differential::normal).toList());
-    }
-    if (!query.ordered()) {
-      normal.sort((x, y) -> x.toString().compareTo(y.toString()));
-    }
-    return normal;
-  }
-
-  /**
-   * Numbers to four digits, so that averages agree: by way of the six that ours are rounded to, or
-   * 62.112149 would be another number than 62.112150.
-   */
-  private static String normal(@Nullable Object value) {
-    if (value instanceof Number number) {
-      return new BigDecimal(number.toString())
-          .setScale(6, RoundingMode.HALF_UP)
-          .setScale(4, RoundingMode.HALF_UP)
-          .stripTrailingZeros()
-          .toPlainString();
-    }
-    return String.valueOf(value);
+  private static List<String> normal(QueryGenerator.Query query, List<? extends List<?>> rows) {
+    return query.ordered() ? Rows.ordered(rows) : Rows.normal(rows);
   }
 }

@@ -28,8 +28,13 @@ final class QueryGenerator {
    * A query.
    *
    * @param ordered whether the order of its rows is fixed
+   * @param h2 whether H2 has the same answer, if it has one
    */
-  record Query(String sql, boolean ordered) {}
+  record Query(String sql, boolean ordered, boolean h2) {
+    Query(String sql, boolean ordered) {
+      this(sql, ordered, true);
+    }
+  }
 
   private static final Scope NOTHING = new Scope(List.of());
 

@@ -140,6 +140,27 @@ final class RandomSchema {
     return sql;
   }
 
+  /** One or two indexes a table, with a condition, of an expression, or of one column alone. */
+  List<String> partialIndexes() {
+    List<String> sql = new ArrayList<>();
+    for (String table : tables.keySet()) {
+      for (int i = 0; i <= random.nextInt(2); i++) {
+        String columns =
+            pick("i", "g", "s, d", "d", "v", "w, i", "(i + s)", "(LOWER(v))", "(COALESCE(g, 0))");
+        String condition =
+            pick(
+                "",
+                " WHERE i > 3",
+                " WHERE v IS NOT NULL",
+                " WHERE g IS NULL",
+                " WHERE s = 1 OR d > 2",
+                " WHERE w = 'a'");
+        sql.add("CREATE INDEX %sp%d ON %s (%s)%s".formatted(table, i, table, columns, condition));
+      }
+    }
+    return sql;
+  }
+
   private String pick(String... choices) {
     return choices[random.nextInt(choices.length)];
   }

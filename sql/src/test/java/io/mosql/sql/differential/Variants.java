@@ -23,6 +23,13 @@ final class Variants implements AutoCloseable {
   record Variant(String name, TestDatabase database) {}
 
   Variants(RandomSchema schema) {
+    this(schema, false);
+  }
+
+  /**
+   * @param partial whether there are indexes with conditions and of expressions
+   */
+  Variants(RandomSchema schema, boolean partial) {
     add("as planned", PlannerMethods.CHEAPEST);
     add("without indexes", PlannerMethods.CHEAPEST);
     add("analyzed", PlannerMethods.CHEAPEST);
@@ -37,7 +44,10 @@ final class Variants implements AutoCloseable {
     add("row by row", new PlannerMethods(JoinMethod.CHEAPEST, AccessMethod.CHEAPEST, false, false));
     List<String> rows = schema.rows(1);
     List<String> tables = schema.creations();
-    List<String> indexes = schema.indexes();
+    List<String> indexes = new ArrayList<>(schema.indexes());
+    if (partial) {
+      indexes.addAll(schema.partialIndexes());
+    }
     for (Variant variant : all) {
       tables.forEach(variant.database::execute);
       rows.forEach(variant.database::execute);
