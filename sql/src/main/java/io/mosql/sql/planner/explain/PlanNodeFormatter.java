@@ -112,17 +112,9 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
   @Override
   public String visit(PlanNode.MarkJoin join) {
     List<String> names = fields.ofInputs(join);
-    List<String> leftNames = fields.of(join.left());
-    List<String> rightNames = fields.of(join.right());
-    List<String> group = new ArrayList<>();
-    List<String> compared = new ArrayList<>();
-    for (int i = 0; i < join.leftKeys().size(); i++) {
-      (i < join.groupKeys() ? group : compared)
-          .add(
-              expressions.text(join.leftKeys().get(i), leftNames)
-                  + " = "
-                  + expressions.text(join.rightKeys().get(i), rightNames));
-    }
+    List<String> keys = joinKeys(join);
+    List<String> group = new ArrayList<>(keys.subList(0, join.groupKeys()));
+    List<String> compared = keys.subList(join.groupKeys(), keys.size());
     if (join.condition() != null) {
       group.add(expressions.text(join.condition(), names));
     }
@@ -137,6 +129,20 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
         + (group.isEmpty() ? "" : " on " + String.join(" and ", group))
         + (compared.isEmpty() ? "" : " compares " + String.join(" and ", compared))
         + (join.materialized() ? " materialized right side" : "");
+  }
+
+  /** Returns the equalities of the keys of a mark join. */
+  List<String> joinKeys(PlanNode.MarkJoin join) {
+    List<String> leftNames = fields.of(join.left());
+    List<String> rightNames = fields.of(join.right());
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < join.leftKeys().size(); i++) {
+      keys.add(
+          expressions.text(join.leftKeys().get(i), leftNames)
+              + " = "
+              + expressions.text(join.rightKeys().get(i), rightNames));
+    }
+    return keys;
   }
 
   @Override

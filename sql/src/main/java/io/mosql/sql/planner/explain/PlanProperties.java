@@ -172,6 +172,30 @@ final class PlanProperties implements PlanVisitor<Map<String, Object>> {
   }
 
   @Override
+  public Map<String, Object> visit(PlanNode.DisjunctiveJoin join) {
+    Map<String, Object> properties = node("Hash Join");
+    properties.put("Join Type", capitalized(join.type().name()));
+    putCondition(properties, "Hash Cond", join.condition(), fields.ofInputs(join));
+    return properties;
+  }
+
+  @Override
+  public Map<String, Object> visit(PlanNode.MarkJoin join) {
+    List<String> keys = lines.joinKeys(join);
+    Map<String, Object> properties = node(keys.isEmpty() ? "Nested Loop" : "Hash Join");
+    properties.put("Join Type", "Mark");
+    if (!keys.isEmpty()) {
+      properties.put("Hash Cond", "(" + String.join(" AND ", keys) + ")");
+    }
+    putCondition(properties, "Join Filter", join.condition(), fields.ofInputs(join));
+    putCondition(properties, "Compared", join.compared(), fields.ofInputs(join));
+    if (join.materialized()) {
+      properties.put("Materialized", true);
+    }
+    return properties;
+  }
+
+  @Override
   public Map<String, Object> visit(PlanNode.LockRows lock) {
     Map<String, Object> properties = node("LockRows");
     putLocking(properties, PlanNodeFormatter.locking(lock));
