@@ -75,11 +75,12 @@ final class ArchitectureTest {
             rewrite -> error expression
             validate -> error expression rewrite schema
             explain -> cost validate
+            optimize -> expression schema
             logical -> error expression schema validate
             physical -> cost error expression logical rewrite schema validate
-            dml -> error expression logical physical rewrite schema validate
+            dml -> error expression logical optimize physical rewrite schema validate
             simple -> dml
-            planner -> cost dml error explain expression logical physical rewrite schema simple validate
+            planner -> cost dml error explain expression logical optimize physical rewrite schema simple validate
             """)
         .check(CLASSES);
   }
