@@ -13,6 +13,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -334,7 +335,9 @@ final class UnusedJoins {
         }
         rest.add(
             Rexes.replaceFields(
-                conjunct, field -> rex.makeInputRef(child, equal.get(first + field))));
+                conjunct,
+                field ->
+                    rex.makeInputRef(child, Objects.requireNonNull(equal.get(first + field)))));
       }
       whole = filter.getInput();
     }
@@ -384,6 +387,7 @@ final class UnusedJoins {
    * @param first first field of the parent in the join
    * @param equal fields of the child by those of the parent in the join
    */
+  @SuppressWarnings("ReferenceEquality") // a scan is a node of the tree
   private static boolean isForeignKey(
       RelNode child, RelNode parent, int first, Map<Integer, Integer> equal) {
     Map<Integer, Integer> columns = new HashMap<>();
