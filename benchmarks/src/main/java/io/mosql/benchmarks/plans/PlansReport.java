@@ -53,7 +53,8 @@ record PlansReport(
       StringBuilder line =
           new StringBuilder(
               ReportLines.format(HEAD, name, first().problem.isEmpty() ? first().rows : "-"));
-      databases.values().forEach(result -> line.append(result.cells(first())));
+      line.append(first().time());
+      databases.values().stream().skip(1).forEach(result -> line.append(result.compared(first())));
       List<String> lines = new ArrayList<>(List.of(line.toString()));
       databases.forEach(
           (database, result) -> {
@@ -106,11 +107,12 @@ record PlansReport(
       return text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX) + ".." : text;
     }
 
-    private String cells(Result first) {
-      String time = cell("%13.3f", millis);
-      return this == first
-          ? time
-          : time + cell("%9.2f", ratio) + ReportLines.format("%6s", equal(first));
+    private String time() {
+      return cell("%13.3f", millis);
+    }
+
+    private String compared(Result first) {
+      return time() + cell("%9.2f", ratio) + ReportLines.format("%6s", equal(first));
     }
 
     private String equal(Result first) {
