@@ -69,7 +69,7 @@ final class SpilledStatementsTest {
         "select a, b, count(*), sum(d), min(f), max(e) from t group by a, b order by a, b",
         "select id, max(h), max(r), max(s), max(u), bool_and(g) from t group by id order by 1",
         "select distinct b, a from t order by b, a",
-        "select count(*) from (select distinct id, b from t) x",
+        "select count(*) from (select distinct f, b from t) x",
         "select b, a from t union select b, a from t where id < 3000 order by 1, 2",
         "select count(*), sum(a) from (select id, a from t union select -id, a from t) x",
         "select c, count(*) from (select b, count(*) as c from t group by b) x group by c order by c",
