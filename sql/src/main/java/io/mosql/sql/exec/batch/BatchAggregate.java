@@ -41,18 +41,16 @@ final class BatchAggregate implements BatchOperator {
   static boolean isSupported(PlanNode.Aggregate node) {
     RelDataType input = node.input().rowType();
     return node.isSimple()
-        && node.groupFields().stream().allMatch(f -> GroupTable.isSupported(type(input, f)))
+        && node.groupFields().stream().noneMatch(f -> type(input, f).kind().isLarge())
         && node.calls().stream().allMatch(call -> isSupported(call, input));
   }
 
   private static boolean isSupported(AggregateCall call, RelDataType input) {
-    if (!call.getCollation().getFieldCollations().isEmpty()
-        || call.isDistinct()
-            && !call.getArgList().stream().allMatch(f -> GroupTable.isSupported(type(input, f)))) {
-      return false;
-    }
     boolean readable =
         call.getArgList().stream().noneMatch(field -> type(input, field).kind().isLarge());
+    if (!call.getCollation().getFieldCollations().isEmpty() || call.isDistinct() && !readable) {
+      return false;
+    }
     return switch (call.getAggregation().getKind()) {
       case COUNT -> true;
       case SUM, SUM0, AVG ->

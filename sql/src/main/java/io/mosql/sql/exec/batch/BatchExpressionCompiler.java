@@ -97,15 +97,41 @@ final class BatchExpressionCompiler {
     Expression closure = closures.compile(node);
     ColumnSet inputs = ExpressionCompiler.inputs(node);
     SqlType type = RelTypes.sqlType(node.getType());
+    Object memo = new Object();
+    int only = inputs.next(0);
+    boolean remembers =
+        node instanceof RexCall && only >= 0 && inputs.next(only + 1) < 0 && isShort(type);
     return (batch, rows, count, context) -> {
       Object[] row = UnreadColumn.row(width);
       Object[] values = new Object[batch.capacity()];
+      if (remembers && batch.column(only) instanceof Vector.Longs argument) {
+        ResultMemo known = context.computeOnce(memo, ResultMemo::new);
+        for (int k = 0; k < count; k++) {
+          int at = rows[k];
+          if (argument.isNull(at) || !known.find(argument.values()[at])) {
+            row[only] = argument.get(at);
+            Object value = closure.evaluate(row, context);
+            values[at] = value;
+            if (!argument.isNull(at)) {
+              known.put(argument.values()[at], value);
+            }
+          } else {
+            values[at] = known.result();
+          }
+        }
+        return Vector.of(values, rows, count, type);
+      }
       for (int k = 0; k < count; k++) {
         take(batch, inputs, rows[k], row);
         values[rows[k]] = closure.evaluate(row, context);
       }
       return Vector.of(values, rows, count, type);
     };
+  }
+
+  /** Whether results of the type take little memory. */
+  private static boolean isShort(SqlType type) {
+    return type.kind().isNumeric() || Vector.Carrier.of(type) != null;
   }
 
   private BatchExpression vectorized(RexNode node) {

@@ -74,7 +74,7 @@ final class BatchJoin implements BatchOperator {
 
   /** Whether values of both types are equal exactly when they are equal in the form of keys. */
   private static boolean isComparable(SqlType a, SqlType b) {
-    if (!GroupTable.isSupported(a) || !GroupTable.isSupported(b)) {
+    if (!GroupTable.isPrimitive(a) || !GroupTable.isPrimitive(b)) {
       return false;
     }
     TypeKind kind = a.kind();

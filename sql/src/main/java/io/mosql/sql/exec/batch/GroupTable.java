@@ -3,17 +3,23 @@ package io.mosql.sql.exec.batch;
 import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.exec.spill.HashKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A hash table from keys of several columns to numbers, given in the order of first appearance from
  * 0 on. Open addressing with linear probing; the keys are kept by columns. Two keys are equal when
- * SQL calls their values equal, NULL equal to NULL. Not thread-safe.
+ * SQL calls their values equal, NULL equal to NULL; the first of equal values is kept. Not
+ * thread-safe.
  */
 final class GroupTable {
   private static final int INITIAL = 64;
+
+  /** Digits of a DECIMAL that always fit 64 bits. */
+  private static final int LONG_DIGITS = 18;
 
   /** Result for a row whose key is new while no keys are added. */
   static final int NONE = -1;
@@ -24,15 +30,18 @@ final class GroupTable {
   private int size;
   private long textBytes;
 
-  /** Whether keys of the type are supported: their bytes or numbers are equal when they are. */
-  static boolean isSupported(SqlType type) {
-    return type.isPlain()
-        && switch (type.kind()) {
-          case BOOLEAN, SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> true;
-          case DECIMAL -> type.precision() <= 18;
-          case CHAR, VARCHAR, TEXT -> true;
-          default -> false;
-        };
+  /** Whether keys of the type are compared as numbers of 64 bits, or as the bytes of texts. */
+  static boolean isPrimitive(SqlType type) {
+    return isLong(type) || isText(type);
+  }
+
+  private static boolean isLong(SqlType type) {
+    return Vector.Carrier.of(type) != null
+        && (type.kind() != TypeKind.DECIMAL || type.precision() <= LONG_DIGITS);
+  }
+
+  private static boolean isText(SqlType type) {
+    return type.isPlain() && type.kind().isText();
   }
 
   GroupTable(SqlType[] types) {
@@ -64,7 +73,7 @@ final class GroupTable {
   private long bytesPerKey() {
     long bytes = 3 * Integer.BYTES;
     for (KeyColumn column : columns) {
-      bytes += column.text ? 24 : Long.BYTES + 1;
+      bytes += column.form == Form.LONGS ? Long.BYTES + 1 : column.form == Form.TEXTS ? 24 : 96;
     }
     return bytes;
   }
@@ -120,7 +129,7 @@ final class GroupTable {
       }
       if (found == NONE && adds) {
         found = size;
-        add(normal, row, hash, at);
+        add(normal, keys, row, hash, at);
       }
       numbers[row] = found;
     }
@@ -138,6 +147,12 @@ final class GroupTable {
         int row = rows[k];
         long value = longs.isNull(row) ? 0x5bd1e995L : values[row];
         hashes[k] = 31 * hashes[k] + (int) (value ^ value >>> 32);
+      }
+      return;
+    }
+    if (key instanceof Vector.Objects objects) {
+      for (int k = 0; k < count; k++) {
+        hashes[k] = 31 * hashes[k] + Objects.hashCode(objects.values()[rows[k]]);
       }
       return;
     }
@@ -166,7 +181,7 @@ final class GroupTable {
     return true;
   }
 
-  private void add(Vector[] keys, int row, int hash, int at) {
+  private void add(Vector[] keys, Vector[] given, int row, int hash, int at) {
     if (size == hashes.length) {
       int larger = 2 * size;
       hashes = Arrays.copyOf(hashes, larger);
@@ -175,7 +190,7 @@ final class GroupTable {
       }
     }
     for (int i = 0; i < keys.length; i++) {
-      textBytes += columns[i].set(size, keys[i], row);
+      textBytes += columns[i].set(size, keys[i], given[i], row);
     }
     hashes[size] = hash;
     slots[at] = size++;
@@ -198,22 +213,32 @@ final class GroupTable {
     slots = larger;
   }
 
+  /** How the values of a column are compared. */
+  private enum Form {
+    LONGS,
+    TEXTS,
+    /** By the objects of {@link HashKey#canonical}. */
+    OBJECTS
+  }
+
   /** The values of one column of the keys. */
   private static final class KeyColumn {
     private final SqlType type;
-    private final boolean text;
-    private final Vector.@Nullable Carrier carrier;
-    private long[] longs;
-    private byte[][] texts;
-    private boolean[] nulls = new boolean[INITIAL];
+    private final Form form;
+    private long[] longs = {};
+    private byte[][] texts = {};
+
+    /** What is compared, and the first of the equal values. */
+    private @Nullable Object[] canonical = {};
+
+    private @Nullable Object[] originals = {};
+    private boolean[] nulls = {};
     private boolean anyNull;
 
     KeyColumn(SqlType type) {
       this.type = type;
-      this.carrier = Vector.Carrier.of(type);
-      this.text = carrier == null;
-      this.longs = new long[text ? 0 : INITIAL];
-      this.texts = new byte[text ? INITIAL : 0][];
+      this.form = GroupTable.isLong(type) ? Form.LONGS : isText(type) ? Form.TEXTS : Form.OBJECTS;
+      grow(INITIAL);
     }
 
     private int scale() {
@@ -222,30 +247,49 @@ final class GroupTable {
 
     void grow(int capacity) {
       nulls = Arrays.copyOf(nulls, capacity);
-      if (text) {
-        texts = Arrays.copyOf(texts, capacity);
-      } else {
-        longs = Arrays.copyOf(longs, capacity);
+      switch (form) {
+        case LONGS -> longs = Arrays.copyOf(longs, capacity);
+        case TEXTS -> texts = Arrays.copyOf(texts, capacity);
+        case OBJECTS -> {
+          canonical = Arrays.copyOf(canonical, capacity);
+          originals = Arrays.copyOf(originals, capacity);
+        }
       }
     }
 
     /** The vector in the only form in which keys of the type are compared. */
     Vector normalized(Vector vector, int[] rows, int count) {
-      if (text ? vector instanceof Vector.Texts : vector instanceof Vector.Longs) {
-        return vector;
+      int capacity = count == 0 ? 0 : rows[count - 1] + 1;
+      return switch (form) {
+        case LONGS -> vector instanceof Vector.Longs ? vector : longs(vector, rows, count);
+        case TEXTS -> vector instanceof Vector.Texts ? vector : texts(vector, rows, count);
+        case OBJECTS -> {
+          Object[] values = new Object[capacity];
+          for (int k = 0; k < count; k++) {
+            Object value = vector.get(rows[k]);
+            values[rows[k]] =
+                HashKey.canonical(
+                    value instanceof String text ? type.collation().key(text) : value);
+          }
+          yield new Vector.Objects(values);
+        }
+      };
+    }
+
+    private Vector longs(Vector vector, int[] rows, int count) {
+      Object[] values = new Object[rows[count - 1] + 1];
+      for (int k = 0; k < count; k++) {
+        values[rows[k]] = vector.get(rows[k]);
       }
+      Vector longs = Vector.of(values, rows, count, type);
+      if (longs instanceof Vector.Longs) {
+        return longs;
+      }
+      throw new InvariantViolation("a value has the digits of its type, found " + type);
+    }
+
+    private static Vector texts(Vector vector, int[] rows, int count) {
       int capacity = rows[count - 1] + 1;
-      if (!text) {
-        Object[] values = new Object[capacity];
-        for (int k = 0; k < count; k++) {
-          values[rows[k]] = vector.get(rows[k]);
-        }
-        Vector longs = Vector.of(values, rows, count, type);
-        if (longs instanceof Vector.Longs) {
-          return longs;
-        }
-        throw new InvariantViolation("a value has the digits of its type, found " + type);
-      }
       byte[][] data = new byte[capacity][];
       int[] to = new int[capacity];
       boolean[] absent = new boolean[capacity];
@@ -271,40 +315,63 @@ final class GroupTable {
       if (key instanceof Vector.Longs values) {
         return longs[number] == values.values()[row];
       }
+      if (key instanceof Vector.Objects values) {
+        return Objects.equals(canonical[number], values.values()[row]);
+      }
       Vector.Texts values = (Vector.Texts) key;
       byte[] known = texts[number];
       return Arrays.equals(
           known, 0, known.length, values.data()[row], values.from()[row], values.to()[row]);
     }
 
-    /** Sets a key; returns the bytes of its text. */
-    int set(int number, Vector key, int row) {
+    /**
+     * Sets a key; returns the bytes of its text.
+     *
+     * @param given the vector before it was normalized
+     */
+    int set(int number, Vector key, Vector given, int row) {
       if (key.isNull(row)) {
         nulls[number] = true;
         anyNull = true;
-      } else if (key instanceof Vector.Longs values) {
-        longs[number] = values.values()[row];
-      } else {
-        Vector.Texts values = (Vector.Texts) key;
-        texts[number] =
-            Arrays.copyOfRange(values.data()[row], values.from()[row], values.to()[row]);
-        return texts[number].length;
+        return 0;
+      }
+      switch (form) {
+        case LONGS -> longs[number] = ((Vector.Longs) key).values()[row];
+        case TEXTS -> {
+          Vector.Texts values = (Vector.Texts) key;
+          texts[number] =
+              Arrays.copyOfRange(values.data()[row], values.from()[row], values.to()[row]);
+          return texts[number].length;
+        }
+        case OBJECTS -> {
+          canonical[number] = key.get(row);
+          originals[number] = given.get(row);
+          return originals[number] instanceof String text ? 2 * text.length() : 0;
+        }
       }
       return 0;
     }
 
     Vector vector(int from, int count) {
       boolean[] absent = anyNull ? Arrays.copyOfRange(nulls, from, from + count) : null;
-      if (carrier != null) {
-        return new Vector.Longs(
-            Arrays.copyOfRange(longs, from, from + count), absent, carrier, scale());
-      }
-      byte[][] data = Arrays.copyOfRange(texts, from, from + count);
-      int[] to = new int[count];
-      for (int i = 0; i < count; i++) {
-        to[i] = data[i] == null ? 0 : data[i].length;
-      }
-      return new Vector.Texts(data, new int[count], to, absent);
+      return switch (form) {
+        case LONGS ->
+            new Vector.Longs(
+                Arrays.copyOfRange(longs, from, from + count),
+                absent,
+                Objects.requireNonNull(Vector.Carrier.of(type)),
+                scale());
+        case TEXTS -> {
+          byte[][] data = Arrays.copyOfRange(texts, from, from + count);
+          int[] to = new int[count];
+          for (int i = 0; i < count; i++) {
+            to[i] = data[i] == null ? 0 : data[i].length;
+          }
+          yield new Vector.Texts(data, new int[count], to, absent);
+        }
+        case OBJECTS ->
+            Vector.of(Arrays.copyOfRange(originals, from, from + count), Batch.all(), count, type);
+      };
     }
   }
 }

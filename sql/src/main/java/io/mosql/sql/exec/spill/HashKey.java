@@ -74,7 +74,8 @@ public final class HashKey {
     return new HashKey(canonical);
   }
 
-  private static @Nullable Object canonical(@Nullable Object field) {
+  /** The object that stands for a value in a hash table: equal when SQL calls the values equal. */
+  public static @Nullable Object canonical(@Nullable Object field) {
     Object value = LargeObject.loaded(field);
     if (value instanceof Integer number) {
       return number.longValue();

@@ -105,6 +105,13 @@ final class BatchesAndRowsTest {
         "select sum(cast(b as int)) from t",
         "select sum(cast(a as decimal(2,1))) from t",
         "select extract(year from j) y, sum(length(g)), count(*) from t group by 1",
+        "select extract(month from k) y, to_char(j, 'YYYY-MM'), count(*) from t group by 1, 2",
+        "select m * 1.0, count(*) from (select mod(m, 3) + case when i then 0.0 else 0.00 end m from t)"
+            + " x group by m * 1.0",
+        "select count(distinct e), count(distinct m), count(distinct n), count(distinct i) from t",
+        "select case when i then 0e0 else -0e0 end, count(*) from t group by 1",
+        "select 100 / (l - 50), count(*) from t group by 1",
+        "select 100 / (l + 1), abs(a), -a, count(*) from t group by 1, 2, 3",
         "select upper(g), count(*) from t group by upper(g)",
         "select a, n from (select a, count(*) n from t group by a) x where n > 3 and a > 1",
         "select count(*), sum(n) from (select g, count(*) n from t group by g) x",

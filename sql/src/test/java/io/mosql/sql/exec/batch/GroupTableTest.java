@@ -11,13 +11,16 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class GroupTableTest {
-  private static final SqlType[] TYPES = {SqlType.INTEGER, SqlType.TEXT, SqlType.decimal(9, 2)};
+  private static final SqlType[] TYPES = {
+    SqlType.INTEGER, SqlType.TEXT, SqlType.decimal(9, 2), SqlType.DOUBLE
+  };
 
   private static Object[] key(Random random, int distinct) {
     return new Object[] {
       random.nextInt(9) == 0 ? null : random.nextInt(distinct),
       random.nextInt(9) == 0 ? null : "t" + random.nextInt(3),
-      random.nextInt(9) == 0 ? null : java.math.BigDecimal.valueOf(random.nextInt(3), 2)
+      random.nextInt(9) == 0 ? null : java.math.BigDecimal.valueOf(random.nextInt(3), 2),
+      random.nextInt(9) == 0 ? null : (double) random.nextInt(2)
     };
   }
 
