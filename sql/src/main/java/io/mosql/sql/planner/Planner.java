@@ -77,7 +77,7 @@ public final class Planner {
     this(statistics, PlannerMethods.CHEAPEST);
   }
 
-  /** Creates a planner that prefers plans of one methods, for tests. */
+  /** Creates a planner that prefers some methods. */
   public Planner(TableStatistics statistics, PlannerMethods methods) {
     this.statistics = statistics;
     this.methods = methods;
@@ -86,6 +86,11 @@ public final class Planner {
   /** The methods that plans may use. */
   public PlannerMethods methods() {
     return methods;
+  }
+
+  /** Returns a planner that prefers other methods; this one for the choice by cost. */
+  public Planner with(PlannerMethods others) {
+    return others.equals(PlannerMethods.CHEAPEST) ? this : new Planner(statistics, others);
   }
 
   /** Plans a parsed statement without cancellation. */

@@ -10,11 +10,21 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The same tables in databases that differ in indexes, in what is known of the rows and in the
- * shape of their plans, so that each query is answered in all ways that there are. Not thread-safe.
+ * The same tables in databases and sessions that differ in indexes, in what is known of the rows
+ * and in the shape of their plans, so that each query is answered in all ways that there are. Not
+ * thread-safe.
  */
 final class Variants implements AutoCloseable {
+  /** Settings of sessions of the analyzed database. */
+  private static final List<String> SWITCHES =
+      List.of("enable_hashjoin", "enable_nestloop", "enable_indexscan", "enable_seqscan");
+
+  /** The databases. */
+  private final List<Variant> databases = new ArrayList<>();
+
+  /** The databases, and sessions of one of them. */
   private final List<Variant> all = new ArrayList<>();
+
   private final List<String> statements;
 
   /**
@@ -48,7 +58,7 @@ final class Variants implements AutoCloseable {
     if (partial) {
       indexes.addAll(schema.partialIndexes());
     }
-    for (Variant variant : all) {
+    for (Variant variant : databases) {
       tables.forEach(variant.database::execute);
       rows.forEach(variant.database::execute);
       if (!variant.name.equals("without indexes")) {
@@ -56,14 +66,30 @@ final class Variants implements AutoCloseable {
       }
       if (variant.name.equals("analyzed")) {
         variant.database.execute("ANALYZE");
+        addSessions(variant.database);
       }
     }
+    all.addAll(0, databases);
     statements = new ArrayList<>(tables);
     statements.addAll(rows);
   }
 
   private void add(String name, PlannerMethods shape) {
-    all.add(new Variant(name, new TestDatabase(shape, TemporaryFiles.inMemory())));
+    databases.add(new Variant(name, new TestDatabase(shape, TemporaryFiles.inMemory())));
+  }
+
+  /** A session for each method that can be switched off, and one for two of them. */
+  private void addSessions(TestDatabase database) {
+    for (String off : SWITCHES) {
+      all.add(session(database, List.of(off)));
+    }
+    all.add(session(database, List.of("enable_nestloop", "enable_indexscan")));
+  }
+
+  private static Variant session(TestDatabase database, List<String> off) {
+    TestDatabase session = database.another();
+    off.forEach(setting -> session.execute("SET " + setting + " = off"));
+    return new Variant("without " + String.join(", ", off), session);
   }
 
   /** What made the tables, but for indexes, for another database. */
@@ -75,6 +101,11 @@ final class Variants implements AutoCloseable {
     return all;
   }
 
+  /** The variants that are databases of their own. */
+  List<Variant> databases() {
+    return databases;
+  }
+
   /** The one that plans as databases do, and the others in turn. */
   List<Variant> some(int turn) {
     return List.of(all.get(0), all.get(1 + turn % (all.size() - 1)));
@@ -82,6 +113,6 @@ final class Variants implements AutoCloseable {
 
   @Override
   public void close() {
-    all.forEach(variant -> variant.database.close());
+    databases.forEach(variant -> variant.database.close());
   }
 }

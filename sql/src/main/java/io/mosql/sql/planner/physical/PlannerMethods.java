@@ -1,9 +1,12 @@
 package io.mosql.sql.planner.physical;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * The methods that the planner may use for joins, access and sorts, and the executor for
- * aggregations. Only tests use other methods than {@link #CHEAPEST}: the shape of a plan never
- * changes its result.
+ * The methods that the planner prefers for joins, access and sorts, where they are possible, and
+ * the executor for aggregations. The shape of a plan never changes its result: other methods than
+ * {@link #CHEAPEST} are for tests, and for sessions that compare plans by the settings {@code
+ * enable_*}.
  *
  * @param join join method, where possible
  * @param access access method for tables
@@ -19,6 +22,50 @@ public record PlannerMethods(
   /** Methods with batches. */
   public PlannerMethods(JoinMethod join, AccessMethod access, boolean alwaysSort) {
     this(join, access, alwaysSort, true);
+  }
+
+  /**
+   * The methods that are left when some are switched off. Where that leaves none, all may be used.
+   *
+   * @param hashJoins joins over a hashed or sorted right side
+   * @param nestedLoops joins that look up, or read, the right side for each left row
+   * @param indexScans access by keys and indexes
+   * @param fullScans access to all rows
+   */
+  public static PlannerMethods enabled(
+      boolean hashJoins, boolean nestedLoops, boolean indexScans, boolean fullScans) {
+    if (hashJoins == nestedLoops && indexScans == fullScans) {
+      return CHEAPEST;
+    }
+    JoinMethod join =
+        hashJoins == nestedLoops
+            ? JoinMethod.CHEAPEST
+            : hashJoins ? JoinMethod.HASH : JoinMethod.LOOKUP;
+    AccessMethod access =
+        indexScans == fullScans
+            ? AccessMethod.CHEAPEST
+            : indexScans ? AccessMethod.INDEX : AccessMethod.FULL_SCAN;
+    return new PlannerMethods(join, access, false);
+  }
+
+  /**
+   * Written out: the first call of a record's own method makes classes, at the start of the
+   * process.
+   */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof PlannerMethods methods
+        && methods.join == join
+        && methods.access == access
+        && methods.alwaysSort == alwaysSort
+        && methods.batches == batches;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * join.hashCode() + access.hashCode())
+        + 2 * Boolean.hashCode(alwaysSort)
+        + Boolean.hashCode(batches);
   }
 
   /** The method of joining one more source. */

@@ -293,6 +293,7 @@ final class CopyRunner {
                             MosqlParser.parse(sql),
                             seen,
                             session.schema(),
+                            session.settings().postgres().methods(),
                             List.of(),
                             session.preparer().compiler(seen),
                             session.interruption()));

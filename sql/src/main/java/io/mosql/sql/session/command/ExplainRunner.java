@@ -136,6 +136,7 @@ final class ExplainRunner {
                         planned(),
                         seen,
                         session.schema(),
+                        session.settings().postgres().methods(),
                         List.of(),
                         compiler,
                         session.interruption()));

@@ -1,6 +1,7 @@
 package io.mosql.sql.session.prepare;
 
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.planner.physical.PlannerMethods;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An LRU cache of plans by text, schema, catalog version and known parameter types, bounded in
- * number and in bytes. Thread-safe.
+ * An LRU cache of plans by text, schema, catalog version, known parameter types and the methods of
+ * the planner, bounded in number and in bytes. Thread-safe.
  */
 final class PlanCache {
   private final int capacity;
@@ -19,7 +20,11 @@ final class PlanCache {
 
   /** The inputs of planning that identify a plan. */
   record Key(
-      String sql, String schema, long catalogVersion, List<@Nullable SqlType> parameterTypes) {
+      String sql,
+      String schema,
+      long catalogVersion,
+      List<@Nullable SqlType> parameterTypes,
+      PlannerMethods methods) {
     /**
      * Written out: the first call of a record's own method makes classes, at the start of the
      * process.
@@ -30,6 +35,7 @@ final class PlanCache {
           && key.catalogVersion == catalogVersion
           && key.sql.equals(sql)
           && key.schema.equals(schema)
+          && key.methods.equals(methods)
           && key.parameterTypes.equals(parameterTypes);
     }
 

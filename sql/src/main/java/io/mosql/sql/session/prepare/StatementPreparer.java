@@ -13,6 +13,7 @@ import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.admin.AccountStatement;
 import io.mosql.sql.parser.ast.query.LockingQuery;
 import io.mosql.sql.planner.Planner;
+import io.mosql.sql.planner.physical.PlannerMethods;
 import io.mosql.sql.privilege.GrantStatements;
 import io.mosql.storage.transaction.ConflictHistory;
 import java.util.List;
@@ -61,11 +62,13 @@ public final class StatementPreparer {
       String sql,
       Catalog catalog,
       String schema,
+      PlannerMethods methods,
       List<@Nullable SqlType> parameterTypes,
       BooleanSupplier cancelled,
       MemoryAccount memory) {
     PlanCache.Key key =
-        new PlanCache.Key(sql, schema, catalog.version(), Prepared.typesKey(parameterTypes));
+        new PlanCache.Key(
+            sql, schema, catalog.version(), Prepared.typesKey(parameterTypes), methods);
     if (catalog.version() >= 0) {
       Prepared known = plans.get(key);
       if (known != null) {
@@ -75,9 +78,9 @@ public final class StatementPreparer {
     if (MosqlParser.isEmpty(sql)) {
       return new Prepared.Empty();
     }
-    Prepared made = simple(sql, catalog, schema, parameterTypes);
+    Prepared made = simple(sql, catalog, schema, methods, parameterTypes);
     if (made == null) {
-      made = parsed(sql, catalog, schema, parameterTypes, cancelled, memory);
+      made = parsed(sql, catalog, schema, methods, parameterTypes, cancelled, memory);
     }
     // Texts with passwords are not cached.
     boolean secret =
@@ -90,8 +93,13 @@ public final class StatementPreparer {
 
   /** Prepares a statement of a simple form; null for others. */
   private @Nullable Prepared simple(
-      String sql, Catalog catalog, String schema, List<@Nullable SqlType> parameterTypes) {
-    PlannedStatement planned = planner.planSimple(sql, catalog, schema, parameterTypes);
+      String sql,
+      Catalog catalog,
+      String schema,
+      PlannerMethods methods,
+      List<@Nullable SqlType> parameterTypes) {
+    PlannedStatement planned =
+        planner.with(methods).planSimple(sql, catalog, schema, parameterTypes);
     if (planned == null) {
       return null;
     }
@@ -103,11 +111,12 @@ public final class StatementPreparer {
       String sql,
       Catalog catalog,
       String schema,
+      PlannerMethods methods,
       List<@Nullable SqlType> parameterTypes,
       BooleanSupplier cancelled,
       MemoryAccount memory) {
     try (PlanningMemory planning = PlanningMemory.begin(sql, memory, cancelled)) {
-      return classify(sql, catalog, schema, parameterTypes, planning);
+      return classify(sql, catalog, schema, methods, parameterTypes, planning);
     }
   }
 
@@ -115,6 +124,7 @@ public final class StatementPreparer {
       String sql,
       Catalog catalog,
       String schema,
+      PlannerMethods methods,
       List<@Nullable SqlType> parameterTypes,
       BooleanSupplier cancelled) {
     SqlNode node = MosqlParser.parse(sql, database);
@@ -122,7 +132,8 @@ public final class StatementPreparer {
       return new Prepared.SchemaStatement(node);
     }
     if (node.isA(SqlKind.QUERY) || node.isA(SqlKind.DML) || node instanceof LockingQuery) {
-      return planned(sql, node, catalog, schema, parameterTypes, compiler(catalog), cancelled);
+      return planned(
+          sql, node, catalog, schema, methods, parameterTypes, compiler(catalog), cancelled);
     }
     return new Prepared.Command(sql, node, commandColumns.apply(node));
   }
@@ -130,6 +141,7 @@ public final class StatementPreparer {
   /**
    * Plans a statement, for one use.
    *
+   * @param methods methods that the planner prefers
    * @param compiler for this plan alone
    * @param cancelled whether to give up
    */
@@ -138,6 +150,7 @@ public final class StatementPreparer {
       SqlNode node,
       Catalog catalog,
       String schema,
+      PlannerMethods methods,
       List<@Nullable SqlType> parameterTypes,
       PlanCompiler compiler,
       BooleanSupplier cancelled) {
@@ -146,7 +159,7 @@ public final class StatementPreparer {
     boolean locking = node instanceof LockingQuery;
     StatementKind kind = StatementClassifier.of(node);
     PlannedStatement statement =
-        planner.plan(sql, node, catalog, schema, parameterTypes, cancelled);
+        planner.with(methods).plan(sql, node, catalog, schema, parameterTypes, cancelled);
     return prepared(statement, catalog, schema, compiler, kind, eager, locking);
   }
 

@@ -276,7 +276,15 @@ public final class PlanRunner {
   private Prepared prepare(String sql, Catalog catalog, List<@Nullable SqlType> parameterTypes) {
     return rights.planning(
         catalog,
-        seen -> preparer.prepare(sql, seen, facts.schema(), parameterTypes, interruption, memory));
+        seen ->
+            preparer.prepare(
+                sql,
+                seen,
+                facts.schema(),
+                transaction.plannerMethods(),
+                parameterTypes,
+                interruption,
+                memory));
   }
 
   public ExecutionContext context(CompiledPlan plan, @Nullable Object[] parameters, boolean keys) {

@@ -2,6 +2,7 @@ package io.mosql.sql.session.transaction;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.sql.error.SqlErrorMessage;
+import io.mosql.sql.planner.physical.PlannerMethods;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * PostgreSQL settings that are accepted for compatibility and change no result, and settings of
- * applications, whose names have a dot. A session stores their values for SHOW. Not thread-safe.
+ * applications, whose names have a dot. A session stores their values for SHOW. A few of them
+ * choose the {@link #methods} of the planner, as in PostgreSQL; the others have no effect. Not
+ * thread-safe.
  */
 public final class PostgresSettings {
   /** The valid values of a setting and their displayed form. */
@@ -120,7 +123,10 @@ public final class PostgresSettings {
     }
   }
 
+  private static final String METHODS = "enable_";
+
   private final Map<String, String> values = new HashMap<>();
+  private PlannerMethods methods = PlannerMethods.CHEAPEST;
 
   /**
    * Sets a value; null restores the initial one.
@@ -139,6 +145,7 @@ public final class PostgresSettings {
     }
     if (value == null) {
       values.remove(name);
+      chooseMethods(name);
       return true;
     }
     String read = setting.values().read(value.strip());
@@ -146,7 +153,28 @@ public final class PostgresSettings {
       throw SqlErrorMessage.SETTING_VALUE_UNSUPPORTED.error(name, value);
     }
     values.put(name, read);
+    chooseMethods(name);
     return true;
+  }
+
+  private void chooseMethods(String changed) {
+    if (changed.startsWith(METHODS)) {
+      methods =
+          PlannerMethods.enabled(
+              isEnabled("hashjoin"),
+              isEnabled("nestloop"),
+              isEnabled("indexscan"),
+              isEnabled("seqscan"));
+    }
+  }
+
+  private boolean isEnabled(String method) {
+    return "on".equals(shown(METHODS + method));
+  }
+
+  /** The methods that the planner prefers. */
+  public PlannerMethods methods() {
+    return methods;
   }
 
   /** The value of a setting as SHOW returns it, or null when the setting does not exist. */

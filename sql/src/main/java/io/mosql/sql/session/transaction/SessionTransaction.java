@@ -8,6 +8,7 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.DeferredConstraints;
 import io.mosql.sql.exec.table.DeferredChecks;
+import io.mosql.sql.planner.physical.PlannerMethods;
 import io.mosql.sql.session.context.DatabaseCatalog;
 import io.mosql.sql.session.context.DatabaseContext;
 import io.mosql.sql.session.result.ConflictErrors;
@@ -94,6 +95,11 @@ public final class SessionTransaction {
     this.settings = settings;
     this.use = use;
     this.names = names;
+  }
+
+  /** The methods that the planner prefers by the session's settings. */
+  PlannerMethods plannerMethods() {
+    return settings.postgres().methods();
   }
 
   /**

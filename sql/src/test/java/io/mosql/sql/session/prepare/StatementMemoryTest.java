@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.sql.exec.runtime.MemoryAccount;
+import io.mosql.sql.planner.physical.PlannerMethods;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,6 @@ final class StatementMemoryTest {
   }
 
   private static PlanCache.Key key(int number) {
-    return new PlanCache.Key("select " + number, "public", 1, List.of());
+    return new PlanCache.Key("select " + number, "public", 1, List.of(), PlannerMethods.CHEAPEST);
   }
 }
