@@ -75,6 +75,7 @@ final class ArchitectureTest {
             rewrite -> error expression
             validate -> error expression rewrite schema
             explain -> cost validate
+            advise -> cost expression
             optimize -> expression schema
             logical -> error expression schema validate
             physical -> cost error expression logical rewrite schema validate

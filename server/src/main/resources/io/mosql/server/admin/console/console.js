@@ -488,8 +488,8 @@ for (const tab of document.querySelectorAll("#tabs button")) {
   tab.addEventListener("click", () => open(tab.dataset.page));
 }
 $("run").addEventListener("click", () => run());
-$("explain").addEventListener("click", () => run("FORMAT HTML"));
-$("analyze").addEventListener("click", () => run("ANALYZE, FORMAT HTML"));
+$("explain").addEventListener("click", () => run("FORMAT HTML, ADVISE"));
+$("analyze").addEventListener("click", () => run("ANALYZE, FORMAT HTML, ADVISE"));
 $("cancel").addEventListener("click", () => tell("cancel").catch(failed));
 $("sql").addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {

@@ -5,6 +5,7 @@ import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.parser.ast.session.Explain;
 import io.mosql.sql.parser.ast.session.Explain.Option;
 import io.mosql.sql.planner.cost.PlanCostEstimator;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ public final class ExplainFormatter {
 
   private final Explain.Options options;
   private final @Nullable Measurements measured;
+  private final List<String> advice;
 
   /**
    * The measurements of an execution.
@@ -36,8 +38,20 @@ public final class ExplainFormatter {
    * @param measured null when the plan was not executed
    */
   public ExplainFormatter(Explain.Options options, @Nullable Measurements measured) {
+    this(options, measured, List.of());
+  }
+
+  /**
+   * Creates a formatter.
+   *
+   * @param measured null when the plan was not executed
+   * @param advice lines of advice, which the page of HTML shows
+   */
+  public ExplainFormatter(
+      Explain.Options options, @Nullable Measurements measured, List<String> advice) {
     this.options = options;
     this.measured = measured;
+    this.advice = List.copyOf(advice);
   }
 
   /** Returns the plan in the format of the options. */
@@ -45,7 +59,7 @@ public final class ExplainFormatter {
     return switch (options.format()) {
       case TEXT -> text(root);
       case JSON -> new JsonPlanFormatter(options, measured).format(root);
-      case HTML -> new HtmlPlanFormatter(options, measured).format(root);
+      case HTML -> new HtmlPlanFormatter(options, measured, advice).format(root);
     };
   }
 

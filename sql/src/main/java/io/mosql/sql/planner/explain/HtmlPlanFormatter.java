@@ -43,10 +43,15 @@ final class HtmlPlanFormatter {
 
   private final Explain.Options options;
   private final ExplainFormatter.@Nullable Measurements measured;
+  private final List<String> advice;
 
-  HtmlPlanFormatter(Explain.Options options, ExplainFormatter.@Nullable Measurements measured) {
+  HtmlPlanFormatter(
+      Explain.Options options,
+      ExplainFormatter.@Nullable Measurements measured,
+      List<String> advice) {
     this.options = options;
     this.measured = measured;
+    this.advice = advice;
   }
 
   String format(PlanNode root) {
@@ -139,6 +144,11 @@ final class HtmlPlanFormatter {
     private void addHints(PlanNode root) {
       List<String> hints = new ArrayList<>();
       collectHints(root, hints);
+      if (!advice.isEmpty()) {
+        // The hint says what the advice has done.
+        hints.removeIf(hint -> hint.contains("EXPLAIN (ADVISE)"));
+        hints.addAll(advice);
+      }
       if (!hints.isEmpty()) {
         html.append("<ul class=\"hints\">\n");
         hints.stream()

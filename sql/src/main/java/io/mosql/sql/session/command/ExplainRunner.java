@@ -1,6 +1,7 @@
 package io.mosql.sql.session.command;
 
 import io.mosql.core.session.StatementResult;
+import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.error.SqlErrorMessage;
@@ -12,6 +13,7 @@ import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ddl.CreateTableAs;
 import io.mosql.sql.parser.ast.query.LockingQuery;
 import io.mosql.sql.parser.ast.session.Explain;
+import io.mosql.sql.planner.advise.IndexAdvisor;
 import io.mosql.sql.planner.explain.ExplainFormatter;
 import io.mosql.sql.session.prepare.ParameterCounter;
 import io.mosql.sql.session.prepare.Prepared;
@@ -60,7 +62,7 @@ final class ExplainRunner {
             catalog -> {
               Prepared.Planned planned = planned(catalog, session.preparer().compiler(catalog));
               session.rights().requireToPrepare(planned, catalog);
-              return new ExplainFormatter(options, null).format(planned.plan().statement().root());
+              return report(planned.plan().statement().root(), catalog, null);
             });
   }
 
@@ -105,9 +107,38 @@ final class ExplainRunner {
     } finally {
       context.end();
     }
-    return new ExplainFormatter(
-            options, new ExplainFormatter.Measurements(meter::of, ready - began, nanos() - ready))
-        .format(planned.plan().statement().root());
+    return report(
+        planned.plan().statement().root(),
+        catalog,
+        new ExplainFormatter.Measurements(meter::of, ready - began, nanos() - ready));
+  }
+
+  private String report(
+      PlanNode root, Catalog catalog, ExplainFormatter.@Nullable Measurements measured) {
+    if (!options.has(Explain.Option.ADVISE)) {
+      return new ExplainFormatter(options, measured).format(root);
+    }
+    Catalog visible = session.rights().visible(catalog);
+    IndexAdvisor.Advice advice =
+        new IndexAdvisor(
+                catalog, this::plan, table -> visible.table(table.schema(), table.name()) != null)
+            .advise(root);
+    List<String> lines = IndexAdviceReport.lines(advice, session.schema());
+    return switch (options.format()) {
+      case TEXT -> String.join("\n", lines);
+      case JSON -> IndexAdviceReport.json(advice, session.schema());
+      case HTML -> new ExplainFormatter(options, measured, lines).format(root);
+    };
+  }
+
+  /** Plans the statement under a catalog with hypothetical indexes. */
+  private PlanNode plan(Catalog catalog) {
+    return session
+        .preparer()
+        .planner()
+        .plan(
+            command.sql(), planned(), catalog, session.schema(), List.of(), session.interruption())
+        .root();
   }
 
   /**

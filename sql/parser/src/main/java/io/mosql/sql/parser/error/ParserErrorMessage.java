@@ -36,6 +36,9 @@ public enum ParserErrorMessage implements ErrorMessage {
   DECIMAL_SCALE_OUT_OF_RANGE(
       SqlState.INVALID_PARAMETER, "scale of DECIMAL must be between 0 and its precision"),
   ENUM_VALUE_REPEATED(SqlState.INVALID_PARAMETER, "value of an ENUM specified more than once"),
+  EXPLAIN_ANALYZE_AND_ADVISE(
+      SqlState.INVALID_PARAMETER,
+      "EXPLAIN options ANALYZE and ADVISE can be used together with FORMAT HTML only"),
   EXPLAIN_FORMAT_UNRECOGNIZED(
       SqlState.INVALID_PARAMETER, "unrecognized value for EXPLAIN option \"format\": \"%s\""),
   EXPLAIN_OPTION_NEEDS_ANALYZE(SqlState.INVALID_PARAMETER, "EXPLAIN option %s requires ANALYZE"),

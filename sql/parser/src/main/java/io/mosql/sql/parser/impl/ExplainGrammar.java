@@ -36,6 +36,11 @@ final class ExplainGrammar {
         throw new GrammarException(
             start, ParserErrorMessage.EXPLAIN_OPTION_NEEDS_ANALYZE, "TIMING");
       }
+      if (options.has(Explain.Option.ANALYZE)
+          && options.has(Explain.Option.ADVISE)
+          && options.format() != Explain.Format.HTML) {
+        throw new GrammarException(start, ParserErrorMessage.EXPLAIN_ANALYZE_AND_ADVISE);
+      }
     } else {
       words();
     }

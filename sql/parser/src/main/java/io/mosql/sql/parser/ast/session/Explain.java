@@ -30,7 +30,9 @@ public final class Explain extends Statement {
     /** Print the times of planning and of execution. */
     SUMMARY,
     /** Print settings that change plans, of which there are none. */
-    SETTINGS
+    SETTINGS,
+    /** Print indexes that would help instead of the plan, or in HTML beside it. */
+    ADVISE
   }
 
   /** The form of the output. */
@@ -62,7 +64,7 @@ public final class Explain extends Statement {
             case COSTS -> true;
             case TIMING, BUFFERS -> has(Option.ANALYZE);
             case SUMMARY -> has(Option.ANALYZE) && has(Option.TIMING);
-            case ANALYZE, VERBOSE, SETTINGS -> false;
+            case ANALYZE, VERBOSE, SETTINGS, ADVISE -> false;
           };
     }
 
