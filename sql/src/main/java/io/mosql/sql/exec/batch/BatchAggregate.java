@@ -232,7 +232,10 @@ final class BatchAggregate implements BatchOperator {
     }
 
     private void chargeMemory() {
-      long bytes = keyFields.length == 0 ? 0 : groups.bytes();
+      if (keyFields.length == 0 && !growsWithRows()) {
+        return;
+      }
+      long bytes = groups.bytes();
       for (BatchAccumulator accumulator : accumulators) {
         bytes += accumulator.bytes();
       }

@@ -69,10 +69,10 @@ final class BatchScan implements BatchOperator {
     @Override
     public @Nullable Batch next() {
       while (!done) {
-        context.checkCancelled();
         rows.clear(rows.size() == FIRST ? Batch.ROWS : FIRST);
         RowBatch filled = rows;
         done = !cursor.next(filled);
+        context.step(filled.size());
         if (filled.size() == 0) {
           return null;
         }

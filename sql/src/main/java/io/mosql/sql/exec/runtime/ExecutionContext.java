@@ -497,6 +497,16 @@ public final class ExecutionContext {
     return steps;
   }
 
+  /**
+   * Counts rows that were read together, and checks for cancellation.
+   *
+   * @throws MosqlException 57014 when the statement was cancelled
+   */
+  public void step(int rows) {
+    steps += rows;
+    checkCancelled();
+  }
+
   public void checkCancelled() {
     if (cancelled.getAsBoolean()) {
       throw CoreErrorMessage.STATEMENT_CANCELLED.error();
