@@ -72,6 +72,11 @@ public sealed interface PlanNode {
         || this instanceof With;
   }
 
+  /** Whether the plan scans a shared query. */
+  default boolean hasSharedScan() {
+    return this instanceof SharedScan || inputs().stream().anyMatch(PlanNode::hasSharedScan);
+  }
+
   /** An operator without inputs. */
   sealed interface Leaf extends PlanNode {
     @Override
@@ -758,6 +763,32 @@ public sealed interface PlanNode {
    */
   record CteScan(int item, String name, String alias, RelDataType rowType, double rows)
       implements Leaf {
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
+    }
+  }
+
+  /**
+   * A scan of the rows of a query of WITH that is executed once for all its scans, as far as they
+   * read it.
+   *
+   * @param key identifies the query; scans with the same key share its rows
+   * @param query the query; in a finished plan only the first scan has it
+   */
+  record SharedScan(
+      Object key, String name, @Nullable PlanNode query, RelDataType rowType, double rows)
+      implements PlanNode {
+    @Override
+    public List<PlanNode> inputs() {
+      return query == null ? List.of() : List.of(query);
+    }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new SharedScan(key, name, inputs.isEmpty() ? null : inputs.get(0), rowType, rows);
+    }
+
     @Override
     public <R> R accept(PlanVisitor<R> visitor) {
       return visitor.visit(this);

@@ -43,6 +43,8 @@ public interface PlanVisitor<R> {
 
   R visit(PlanNode.CteScan scan);
 
+  R visit(PlanNode.SharedScan scan);
+
   R visit(PlanNode.SetOperation operation);
 
   R visit(PlanNode.With with);

@@ -37,6 +37,7 @@ import io.mosql.sql.exec.scan.ScanLocking;
 import io.mosql.sql.exec.scan.TableAccess;
 import io.mosql.sql.exec.set.RecursiveUnion;
 import io.mosql.sql.exec.set.SetOperations;
+import io.mosql.sql.exec.set.SharedScanOperator;
 import io.mosql.sql.exec.sort.SortCompiler;
 import io.mosql.sql.exec.table.KeyEncoder;
 import io.mosql.sql.exec.table.TreeSizeEstimator;
@@ -47,8 +48,10 @@ import io.mosql.sql.exec.window.WindowOperator;
 import io.mosql.sql.function.define.RowFunction;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.tree.PageStatistics;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rex.RexNode;
@@ -66,6 +69,7 @@ public final class PlanCompiler {
   private final ScanCompiler scans;
   private final @Nullable BatchCompiler batches;
   private final OperatorVisitor operators = new OperatorVisitor();
+  private final Map<Object, SharedScanOperator> shared = new IdentityHashMap<>();
   private final @Nullable PlanInstrumentation meter;
 
   /**
@@ -420,6 +424,17 @@ public final class PlanCompiler {
     public Operator visit(PlanNode.DisjunctiveJoin join) {
       return JoinCompiler.disjunctiveJoin(
           join, operator(join.left()), operator(join.right()), expressions);
+    }
+
+    @Override
+    public Operator visit(PlanNode.SharedScan scan) {
+      SharedScanOperator operator =
+          shared.computeIfAbsent(scan.key(), unused -> new SharedScanOperator());
+      PlanNode query = scan.query();
+      if (query != null) {
+        operator.setQuery(operator(query));
+      }
+      return operator;
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.query.LockingQuery;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.schema.MosqlTableScan;
+import io.mosql.sql.planner.schema.SharedQuery;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -112,7 +113,10 @@ final class LockingClauseResolver {
   /** Returns the input that the rows of a relation come from one to one. */
   private RelNode rowByRow(RelNode rel) {
     RelNode at = rel;
-    while (at instanceof Project || at instanceof Filter || at instanceof Sort) {
+    while (at instanceof Project
+        || at instanceof Filter
+        || at instanceof Sort
+        || at instanceof SharedQuery) {
       if (at instanceof Project project && project.containsOver()) {
         throw notAllowed("window functions");
       }
@@ -130,7 +134,7 @@ final class LockingClauseResolver {
   private void from(SqlNode node, @Nullable String alias, RelNode rel) {
     if (node instanceof SqlJoin join) {
       RelNode at = rel;
-      while (at instanceof Project || at instanceof Filter) {
+      while (at instanceof Project || at instanceof Filter || at instanceof SharedQuery) {
         at = at.getInput(0);
       }
       if (!(at instanceof Join || at instanceof Correlate)) {

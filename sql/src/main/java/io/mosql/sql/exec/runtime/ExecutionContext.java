@@ -640,12 +640,18 @@ public final class ExecutionContext {
   public <T> T computeOnce(Object owner, Supplier<T> made) {
     Object known = lasting.get(owner);
     if (known == null) {
-      long before = charged();
-      known = made.get();
-      lastingBytes += charged() - before;
+      known = lasting(made::get);
       lasting.put(owner, known);
     }
     return (T) known;
+  }
+
+  /** Runs a computation; what it charges stays charged until the statement ends. */
+  public <T> T lasting(Supplier<T> made) {
+    long before = charged();
+    T result = made.get();
+    lastingBytes += charged() - before;
+    return result;
   }
 
   private void releaseLasting() {

@@ -93,6 +93,11 @@ public final class RowBuffer {
     return rows.size() + (rest == null ? 0 : rest.count());
   }
 
+  /** Whether all rows are in memory; otherwise all must be added before the first is read. */
+  public boolean isInMemory() {
+    return rest == null;
+  }
+
   /** Returns a row by its number, counted from 0. */
   public @Nullable Object[] row(int number) {
     RandomAccessRowFile others = rest;

@@ -18,6 +18,9 @@ public final class PlanCostEstimator {
 
   /** Returns the part of a rescanned plan's cost that is paid only once. */
   public static double once(PlanNode node) {
+    if (node instanceof PlanNode.SharedScan) {
+      return inputs(node);
+    }
     double once = node.inputs().stream().mapToDouble(PlanCostEstimator::once).sum();
     PlanNode kept =
         node instanceof PlanNode.Join join && join.materialized()
@@ -74,6 +77,11 @@ public final class PlanCostEstimator {
       double keys = join.alternatives().size();
       return inputs(join)
           + keys * (join.right().rows() * CostModel.BUILD + join.left().rows() * CostModel.PROBE);
+    }
+
+    @Override
+    public Double visit(PlanNode.SharedScan scan) {
+      return inputs(scan) + scan.rows();
     }
 
     @Override

@@ -76,6 +76,9 @@ final class PlanNames {
     if (node instanceof PlanNode.CteScan cte) {
       return cte.alias();
     }
+    if (node instanceof PlanNode.SharedScan scan) {
+      return scan.name();
+    }
     boolean marks =
         node instanceof PlanNode.MarkJoin
             || node instanceof PlanNode.Correlate join && join.type() == JoinRelType.LEFT_MARK;
@@ -219,6 +222,14 @@ final class PlanNames {
     @Override
     public List<String> visit(PlanNode.DisjunctiveJoin join) {
       return join.type().projectsRight() ? ofInputs(join) : of(join.left());
+    }
+
+    @Override
+    public List<String> visit(PlanNode.SharedScan scan) {
+      String name = SqlQuoting.identifier(relation(scan));
+      return scan.rowType().getFieldNames().stream()
+          .map(column -> name + "." + written(column))
+          .toList();
     }
 
     @Override

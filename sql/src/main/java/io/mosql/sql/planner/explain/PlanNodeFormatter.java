@@ -110,6 +110,11 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
   }
 
   @Override
+  public String visit(PlanNode.SharedScan scan) {
+    return "SharedScan " + scan.name() + alias(scan, scan.name());
+  }
+
+  @Override
   public String visit(PlanNode.MarkJoin join) {
     List<String> names = fields.ofInputs(join);
     List<String> keys = joinKeys(join);

@@ -5,6 +5,7 @@ import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.WindowFrame;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.planner.schema.SharedQuery;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelFieldCollation;
@@ -242,6 +243,19 @@ public sealed interface LogicalPlan {
 
   /** A scan of the rows of a data-modifying WITH's item, which is executed before. */
   record CteScan(int item, String name, String alias, RelDataType rowType) implements LogicalPlan {}
+
+  /**
+   * A query of WITH that is referenced repeatedly; each reference is equal.
+   *
+   * @param isRepeatable whether it may be executed repeatedly
+   */
+  record Shared(SharedQuery.Definition definition, LogicalPlan query, boolean isRepeatable)
+      implements LogicalPlan {
+    @Override
+    public RelDataType rowType() {
+      return query.rowType();
+    }
+  }
 
   /** A FULL outer join. */
   record FullJoin(LogicalPlan left, LogicalPlan right, List<RexNode> on, RelDataType rowType)

@@ -9,11 +9,13 @@ import io.mosql.sql.planner.expression.GenerateSeriesFunction;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.sql.planner.expression.RowIdComparisons;
 import io.mosql.sql.planner.schema.MosqlTableScan;
+import io.mosql.sql.planner.schema.SharedQuery;
 import io.mosql.sql.planner.schema.SystemViewTable;
 import io.mosql.sql.planner.validate.CteTables;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -60,6 +62,7 @@ public final class LogicalPlanBuilder {
   private final Map<MosqlTableScan, LockingClause> locks;
   private final Deque<Recursion> recursions = new ArrayDeque<>();
   private int recursionIds;
+  private final Map<SharedQuery.Definition, LogicalPlan> shared = new IdentityHashMap<>();
 
   /** A WITH RECURSIVE whose step is being built. */
   private record Recursion(List<String> name, int id) {}
@@ -89,8 +92,34 @@ public final class LogicalPlanBuilder {
   }
 
   public LogicalPlan build(RelNode rel) {
-    RelNode late = PostponedOutputs.evaluateAfterSort(rel);
+    RelNode late = PostponedOutputs.evaluateAfterSort(inlined(rel));
     return isFlattened(late) ? block(late) : leaf(late);
+  }
+
+  /** Returns the query of a reference that shares it with no other one. */
+  private static RelNode inlined(RelNode rel) {
+    RelNode query = rel;
+    while (query instanceof SharedQuery reference && !reference.isShared()) {
+      query = reference.getInput();
+    }
+    return query;
+  }
+
+  /** Returns the shared query, built once; inline where it depends on a recursion around it. */
+  private LogicalPlan shared(SharedQuery reference) {
+    LogicalPlan known = shared.get(reference.definition());
+    if (known == null) {
+      LogicalPlan query = build(reference.getInput());
+      known =
+          recursions.isEmpty()
+              ? new LogicalPlan.Shared(
+                  reference.definition(), query, Repeatability.isRepeatable(query))
+              : query;
+      if (recursions.isEmpty()) {
+        shared.put(reference.definition(), known);
+      }
+    }
+    return known;
   }
 
   private static boolean isFlattened(RelNode rel) {
@@ -108,6 +137,9 @@ public final class LogicalPlanBuilder {
   }
 
   private LogicalPlan leaf(RelNode rel) {
+    if (rel instanceof SharedQuery reference) {
+      return shared(reference);
+    }
     if (rel instanceof MosqlTableScan table) {
       return new LogicalPlan.Scan(
           table.tableDef(), table.alias(), table.getRowType(), locks.get(table));
@@ -253,7 +285,8 @@ public final class LogicalPlanBuilder {
   /**
    * Adds the relation's sources and conditions to the block; returns the expressions of its fields.
    */
-  List<RexNode> flatten(RelNode rel, BlockBuilder block, boolean top) {
+  List<RexNode> flatten(RelNode relation, BlockBuilder block, boolean top) {
+    RelNode rel = inlined(relation);
     if (rel instanceof Project project) {
       return flattenProject(project, block, top);
     } else if (rel instanceof Filter filter) {

@@ -37,7 +37,8 @@ final class Repeatability {
     } else if (plan instanceof LogicalPlan.Values values) {
       return values.tuples().stream().allMatch(Repeatability::allInfallible);
     }
-    return plan instanceof LogicalPlan.CteScan;
+    return plan instanceof LogicalPlan.CteScan
+        || plan instanceof LogicalPlan.Shared shared && shared.isRepeatable();
   }
 
   private static boolean allInfallible(List<RexNode> nodes) {

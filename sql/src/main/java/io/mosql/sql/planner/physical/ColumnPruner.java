@@ -9,8 +9,10 @@ import io.mosql.storage.version.ColumnSet;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.JoinRelType;
@@ -29,6 +31,11 @@ public final class ColumnPruner {
   private final RexBuilder rex;
   private final Map<CorrelationId, BitSet> variableFields = new HashMap<>();
 
+  /** Fields of shared queries that scans need, and the queries, by their keys. */
+  private final Map<Object, BitSet> sharedFields = new IdentityHashMap<>();
+
+  private final Map<Object, PlanNode> sharedQueries = new IdentityHashMap<>();
+
   private ColumnPruner(RexBuilder rex) {
     this.rex = rex;
   }
@@ -39,7 +46,57 @@ public final class ColumnPruner {
   }
 
   public static PlanNode prune(PlanNode root, BitSet needed, RexBuilder rex) {
-    return new ColumnPruner(rex).prune(root, needed);
+    ColumnPruner pruner = new ColumnPruner(rex);
+    return pruner.withSharedQueries(pruner.prune(root, needed));
+  }
+
+  /** Prunes the queries that several scans share, by what all of them need. */
+  private PlanNode withSharedQueries(PlanNode root) {
+    if (sharedFields.isEmpty()) {
+      return root;
+    }
+    Map<Object, PlanNode> pruned = new IdentityHashMap<>();
+    while (pruned.size() < sharedQueries.size()) {
+      for (Map.Entry<Object, PlanNode> entry : List.copyOf(sharedQueries.entrySet())) {
+        Object key = entry.getKey();
+        boolean complete =
+            sharedQueries.entrySet().stream()
+                .allMatch(
+                    other ->
+                        other.getKey() == key
+                            || pruned.containsKey(other.getKey())
+                            || !scans(other.getValue(), key));
+        if (complete && !pruned.containsKey(key)) {
+          pruned.put(
+              key,
+              prune(entry.getValue(), Objects.requireNonNull(sharedFields.get(key), "a scan")));
+        }
+      }
+    }
+    return inFirstScans(root, pruned, new IdentityHashMap<>());
+  }
+
+  private static boolean scans(PlanNode node, Object key) {
+    return node instanceof PlanNode.SharedScan scan && scan.key() == key
+        || node.inputs().stream().anyMatch(input -> scans(input, key));
+  }
+
+  /** Gives each shared query to the first scan of it. */
+  private static PlanNode inFirstScans(
+      PlanNode node, Map<Object, PlanNode> queries, Map<Object, Object> keys) {
+    if (!(node instanceof PlanNode.SharedScan scan)) {
+      return node.mapInputs(input -> inFirstScans(input, queries, keys));
+    }
+    Object known = keys.get(scan.key());
+    Object key = known == null ? new Object() : known;
+    keys.put(scan.key(), key);
+    PlanNode query = known == null ? queries.get(scan.key()) : null;
+    return new PlanNode.SharedScan(
+        key,
+        scan.name(),
+        query == null ? null : inFirstScans(query, queries, keys),
+        scan.rowType(),
+        scan.rows());
   }
 
   private PlanNode prune(PlanNode node, BitSet needed) {
@@ -190,6 +247,16 @@ public final class ColumnPruner {
       BitSet left = both.get(0, leftWidth);
       BitSet right = both.get(leftWidth, Math.max(leftWidth, both.length()));
       return join.withInputs(List.of(prune(join.left(), left), prune(join.right(), right)));
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.SharedScan scan) {
+      sharedFields.computeIfAbsent(scan.key(), unused -> new BitSet()).or(needed);
+      PlanNode query = scan.query();
+      if (query != null) {
+        sharedQueries.putIfAbsent(scan.key(), query);
+      }
+      return scan;
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.mosql.sql.planner.cost.CardinalityEstimator;
 import io.mosql.sql.planner.cost.CostModel;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.sql.planner.logical.LogicalPlan;
+import io.mosql.sql.planner.schema.SharedQuery;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -103,7 +104,7 @@ public final class PhysicalPlanner {
    * volatile output, which would be evaluated twice.
    */
   private static boolean cannotBePushedDown(RexNode conjunct, LogicalPlan logical) {
-    if (logical instanceof LogicalPlan.Scan) {
+    if (logical instanceof LogicalPlan.Scan || logical instanceof LogicalPlan.Shared) {
       return false;
     }
     return !Rexes.isDeterministic(conjunct)
@@ -159,7 +160,55 @@ public final class PhysicalPlanner {
           new PlanNode.CteScan(cte.item(), cte.name(), cte.alias(), cte.rowType(), CTE_ROWS);
       return filter(leaf(node, CTE_ROWS), request.conjuncts);
     }
+    if (logical instanceof LogicalPlan.Shared query) {
+      return shared(query, request);
+    }
     return fullJoin((LogicalPlan.FullJoin) logical, request);
+  }
+
+  /**
+   * Plans a reference to a shared query: a scan of its rows or, if that costs less or if it is NOT
+   * MATERIALIZED, the query itself with the conditions of this reference. A volatile query is not
+   * repeated; nor is one with others in it, for the time of planning.
+   */
+  private CostedPlan shared(LogicalPlan.Shared reference, PlanRequest request) {
+    SharedQuery.Definition definition = reference.definition();
+    LogicalPlan query = reference.query();
+    Boolean materialized = definition.materialized();
+    if (Boolean.FALSE.equals(materialized) && reference.isRepeatable()) {
+      return plan(query, request);
+    }
+    CostedPlan once =
+        context.shared(
+            definition,
+            () -> {
+              CostedPlan planned = plan(query, PlanRequest.all(query, Map.of()));
+              return new CostedPlan(
+                  exact(planned, query.rowType()),
+                  CostedPlan.identity(query.width()),
+                  CostedPlan.Ordering.NONE,
+                  planned.cost());
+            });
+    double rows = once.rows();
+    RelDataTypeFactory.Builder rowType = context.types().builder();
+    for (RelDataTypeField field : query.rowType().getFieldList()) {
+      int index = rowType.getFieldCount();
+      boolean named = index < definition.columns().size();
+      rowType.add(named ? definition.columns().get(index) : field.getName(), field.getType());
+    }
+    PlanNode node =
+        new PlanNode.SharedScan(definition, definition.name(), once.node(), rowType.build(), rows);
+    double cost = (once.cost() + rows) / definition.references() + rows;
+    CostedPlan scan =
+        filter(
+            new CostedPlan(node, once.positions(), CostedPlan.Ordering.NONE, cost),
+            request.conjuncts);
+    boolean shares = Boolean.TRUE.equals(materialized) || !reference.isRepeatable();
+    if (shares || once.node().hasSharedScan()) {
+      return scan;
+    }
+    CostedPlan inline = plan(query, request);
+    return inline.cost() < scan.cost() ? inline : scan;
   }
 
   private static CostedPlan leaf(PlanNode node, double rows) {

@@ -2,6 +2,10 @@ package io.mosql.sql.planner.physical;
 
 import io.mosql.core.port.Interrupts;
 import io.mosql.sql.planner.cost.CardinalityEstimator;
+import io.mosql.sql.planner.schema.SharedQuery;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -17,6 +21,7 @@ public final class PlanContext {
   private final IndexExpressions expressions;
   private final PlannerMethods methods;
   private final Interrupts cancellation;
+  private final Map<SharedQuery.Definition, CostedPlan> shared = new IdentityHashMap<>(0);
   private int steps;
 
   public PlanContext(
@@ -50,6 +55,16 @@ public final class PlanContext {
 
   IndexExpressions expressions() {
     return expressions;
+  }
+
+  /** Returns the plan of a shared query, which is planned once. */
+  CostedPlan shared(SharedQuery.Definition definition, Supplier<CostedPlan> planned) {
+    CostedPlan known = shared.get(definition);
+    if (known == null) {
+      known = planned.get();
+      shared.put(definition, known);
+    }
+    return known;
   }
 
   CorrelationId newVariable() {

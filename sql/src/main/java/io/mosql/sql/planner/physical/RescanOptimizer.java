@@ -205,6 +205,9 @@ final class RescanOptimizer {
 
   /** Whether a plan returns the same rows at each execution. */
   private static boolean isInvariant(PlanNode node) {
+    if (node instanceof PlanNode.SharedScan) {
+      return true;
+    }
     boolean own;
     if (node instanceof PlanNode.TableScan scan) {
       own = scan.locking() == null && isInvariant(scan.bounds()) && isInvariant(scan.filter());

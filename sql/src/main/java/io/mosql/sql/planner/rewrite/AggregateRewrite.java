@@ -221,11 +221,6 @@ final class AggregateRewrite {
     return contains(node, operator -> !operator.isDeterministic());
   }
 
-  /** Whether a query or one of its sub-queries is volatile. */
-  static boolean isVolatileQuery(SqlNode query) {
-    return contains(query, operator -> !operator.isDeterministic(), true);
-  }
-
   /** Rejects aggregate functions in a clause without rows to aggregate. */
   static void refuse(SqlNode node, String place) {
     if (contains(node, SqlOperator::isAggregator)) {
@@ -235,16 +230,12 @@ final class AggregateRewrite {
 
   /** Whether a call outside of sub-queries has an operator that meets the test. */
   private static boolean contains(SqlNode node, Predicate<SqlOperator> test) {
-    return contains(node, test, false);
-  }
-
-  private static boolean contains(SqlNode node, Predicate<SqlOperator> test, boolean queries) {
     boolean[] found = {false};
     node.accept(
         new SqlBasicVisitor<Void>() {
           @Override
           public Void visit(SqlCall call) {
-            if (found[0] || !queries && call.isA(SqlKind.QUERY)) {
+            if (found[0] || call.isA(SqlKind.QUERY)) {
               return null;
             }
             List<SqlOperator> operators = new ArrayList<>(List.of(call.getOperator()));

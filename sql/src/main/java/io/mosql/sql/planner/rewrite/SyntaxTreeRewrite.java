@@ -23,7 +23,6 @@ import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSyntax;
-import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -89,8 +88,6 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
     } else if (visited instanceof SqlWithItem item) {
       ValuesColumnNames.name(item);
       RecursiveWithRewrite.prepare(item);
-    } else if (visited instanceof SqlWith with) {
-      WithQueries.refuseRepeated(with);
     }
     if (!(visited instanceof SqlCall result)) {
       return visited;

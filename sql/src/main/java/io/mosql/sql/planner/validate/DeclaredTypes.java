@@ -6,6 +6,7 @@ import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.function.define.RowFunction;
 import io.mosql.sql.function.library.DeclaredDigits;
 import io.mosql.sql.planner.schema.MosqlTableScan;
+import io.mosql.sql.planner.schema.SharedQuery;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -55,7 +56,7 @@ final class DeclaredTypes {
     if (query instanceof Project project) {
       return find(project.getProjects().get(column), project.getInput());
     }
-    if (query instanceof Filter || query instanceof Sort) {
+    if (query instanceof Filter || query instanceof Sort || query instanceof SharedQuery) {
       return find(query.getInput(0), column);
     }
     if (query instanceof Aggregate aggregate) {

@@ -2,14 +2,17 @@ package io.mosql.sql.planner.validate;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
+import io.mosql.sql.parser.ast.dml.MaterializedWithItem;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.sql.planner.schema.RelationScan;
+import io.mosql.sql.planner.schema.SharedQuery;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -52,7 +55,9 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql2rel.SqlRexConvertletTable;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
@@ -84,6 +89,8 @@ final class MosqlSqlToRelConverter extends SqlToRelConverter {
   private final Set<String> aliases = new HashSet<>();
 
   private int aggregates;
+
+  private final Map<SqlWithItem, SharedQuery.Definition> definitions = new IdentityHashMap<>();
 
   private MosqlSqlToRelConverter(
       SqlValidator validator,
@@ -154,12 +161,27 @@ final class MosqlSqlToRelConverter extends SqlToRelConverter {
   protected void convertFrom(
       Blackboard bb, @Nullable SqlNode from, @Nullable List<String> fieldNames) {
     super.convertFrom(bb, from, fieldNames);
+    if (from instanceof SqlIdentifier name) {
+      SqlValidatorNamespace namespace = Objects.requireNonNull(validator).getNamespace(name);
+      if (namespace != null && namespace.resolve().getNode() instanceof SqlWithItem item) {
+        SharedQuery.Definition query =
+            definitions.computeIfAbsent(
+                item,
+                unused ->
+                    new SharedQuery.Definition(
+                        item.name.getSimple(),
+                        namespace.getRowType().getFieldNames(),
+                        MaterializedWithItem.isMaterialized(item)));
+        query.addReference(name);
+        bb.setRoot(new SharedQuery(cluster, bb.root(), query), false);
+      }
+    }
     if (from != null
         && from.getKind() == SqlKind.AS
         && ((SqlCall) from).operand(0) instanceof SqlIdentifier relation) {
       RelNode root = bb.root();
-      while (root instanceof Project project) {
-        root = project.getInput();
+      while (root instanceof Project || root instanceof SharedQuery) {
+        root = root.getInput(0);
       }
       if (root instanceof RelationScan scan
           && scan.alias().equals(relation.names.get(relation.names.size() - 1))) {
