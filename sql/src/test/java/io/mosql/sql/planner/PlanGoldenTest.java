@@ -35,7 +35,8 @@ final class PlanGoldenTest {
         "patches",
         "locks",
         "tpch",
-        "subqueries"
+        "subqueries",
+        "joins"
       })
   void plansAreAsWritten(String name) throws IOException {
     Path file = FOLDER.resolve(name + ".plans");

@@ -24,7 +24,7 @@ public final class CardinalityEstimator {
   /** Minimum number of rows assumed for a table. */
   static final double MIN_ROWS = 1000;
 
-  static final double EQUAL = 0.1;
+  public static final double EQUAL = 0.1;
   public static final double RANGE = 0.3;
 
   /** A non-unique index is assumed to have rows^SPREAD distinct entries. */
@@ -113,6 +113,14 @@ public final class CardinalityEstimator {
       least = Math.min(least, prefixRows(table, index, columns, rows));
     }
     return least;
+  }
+
+  /** Estimates the fraction of rows in which each of the columns equals some value. */
+  public double equalFraction(TableDef table, BitSet columns) {
+    SelectivityEstimator selectivity = selectivity(table);
+    return selectivity.hasStatistics()
+        ? selectivity.averageEqualFraction(columns)
+        : Math.min(1, equalRows(table, columns) / rows(table));
   }
 
   private double prefixRows(TableDef table, IndexDef index, BitSet columns, double rows) {

@@ -12,6 +12,7 @@ import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -132,6 +133,20 @@ public final class SelectivityEstimator {
                         && !isCorrelatedOr(other)
                         && Rexes.fields(other).equals(Rexes.fields(or)));
     return (derived ? 1 : Math.min(1, share)) / branches.size();
+  }
+
+  /** Estimates the fraction of rows in which the columns equal values not known now. */
+  double averageEqualFraction(BitSet columns) {
+    double share = 1;
+    Set<Integer> known = new TreeSet<>();
+    for (int i = columns.nextSetBit(0); i >= 0; i = columns.nextSetBit(i + 1)) {
+      if (estimates(i) == null) {
+        share *= CardinalityEstimator.EQUAL;
+      } else {
+        known.add(i);
+      }
+    }
+    return share * averageEqualFraction(known);
   }
 
   /** Estimates the fraction of rows in which columns equal values not known at planning time. */

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * and removed after the join.
  */
 final class HashJoinPlanner {
+  /** More fields than a block has. */
+  private static final int SIDE = 1 << 20;
+
   private final PlanContext context;
 
   HashJoinPlanner(PlanContext context) {
@@ -157,6 +160,55 @@ final class HashJoinPlanner {
   /** Whether any of the conditions can be a hash key, or is an OR of hash keys. */
   boolean hasKeys(List<RexNode> on, int leftWidth, JoinRelType type) {
     return hasKeys(on, leftWidth) || !alternatives(on, leftWidth, type).isEmpty();
+  }
+
+  /**
+   * Whether any of the conditions can be a hash key, or is an OR of hash keys.
+   *
+   * @param left fields of one side
+   * @param right fields of the other side
+   */
+  boolean isKeyed(List<RexNode> on, BitSet left, BitSet right, JoinRelType type) {
+    if (on.stream().anyMatch(conjunct -> isKey(conjunct, left, right, false))) {
+      return true;
+    }
+    return on.stream().anyMatch(conjunct -> conjunct.getKind() == SqlKind.OR)
+        && !alternatives(sides(on, left), SIDE, type).isEmpty();
+  }
+
+  /**
+   * Whether the condition equates values of both sides that can be hashed.
+   *
+   * @param constant whether the value of the left side may be a constant
+   */
+  boolean isKey(RexNode conjunct, BitSet left, BitSet right, boolean constant) {
+    return conjunct.getKind() == SqlKind.EQUALS
+        && JoinOrderSearch.isSubset(Rexes.fields(conjunct), union(left, right))
+        && keys(sides(List.of(conjunct), left).get(0), SIDE, constant) != null;
+  }
+
+  private static BitSet union(BitSet one, BitSet other) {
+    BitSet union = (BitSet) one.clone();
+    union.or(other);
+    return union;
+  }
+
+  /** Returns the conditions with the fields of the right side behind all of the left one. */
+  private static List<RexNode> sides(List<RexNode> on, BitSet left) {
+    List<RexNode> moved = new ArrayList<>();
+    for (RexNode conjunct : on) {
+      moved.add(
+          conjunct.accept(
+              new RexShuttle() {
+                @Override
+                public RexNode visitInputRef(RexInputRef ref) {
+                  return left.get(ref.getIndex())
+                      ? ref
+                      : new RexInputRef(ref.getIndex() + SIDE, ref.getType());
+                }
+              }));
+    }
+    return moved;
   }
 
   /** Returns the hash keys of each branch of an OR, or nothing if there is no such OR. */

@@ -28,23 +28,20 @@ final class MergeJoinPlanner {
   private final JoinOrderSearch search;
   private final LogicalPlan.Source source;
   private final int index;
-  private final CostedPlan left;
+  private final JoinTree left;
 
-  MergeJoinPlanner(JoinOrderSearch search, LogicalPlan.Source source, int index, CostedPlan left) {
+  MergeJoinPlanner(JoinOrderSearch search, LogicalPlan.Source source, int index, JoinTree left) {
     this.search = search;
     this.source = source;
     this.index = index;
     this.left = left;
   }
 
-  /** A merge join, with its right side and cost. */
-  record Merge(PlanNode node, CostedPlan right, double cost) {}
-
   /**
    * A join key.
    *
    * @param conjunct index of the condition
-   * @param left sort key of the left rows
+   * @param left sort key of the left rows, a field of the block
    * @param right field of the source
    */
   private record Key(int conjunct, RelFieldCollation left, int right) {}
@@ -58,9 +55,9 @@ final class MergeJoinPlanner {
    * @param joins provides the types of joined rows
    * @return null when the orders do not fit
    */
-  @Nullable Merge join(
+  @Nullable JoinTree join(
       List<RexNode> local, List<RexNode> cross, double rows, HashJoinPlanner joins) {
-    List<Key> keys = left.ordering().single() ? List.of() : keys(cross);
+    List<Key> keys = left.isSingle() ? List.of() : keys(cross);
     if (keys.isEmpty()) {
       return null;
     }
@@ -82,8 +79,13 @@ final class MergeJoinPlanner {
             + (left.rows() + right.rows()) * CostModel.MERGE
             + compared(keys, cross) * CostModel.PAIR
             + rows * CostModel.YIELD;
-    RelDataType type = joins.rowType(left.node().rowType(), right.node().rowType(), source.type());
-    return new Merge(node(keys, cross, right, rows, type), right, cost);
+    BitSet after = (BitSet) left.fields().clone();
+    after.set(source.offset(), source.end());
+    CostedPlan.Ordering ordering =
+        JoinOrderSearch.probeOrdering(
+            left.ordering(), search.overBlock(right, source), source.type());
+    return new JoinTree(
+        after, rows, cost, ordering, () -> operators(keys, cross, right, rows, joins));
   }
 
   /**
@@ -123,7 +125,7 @@ final class MergeJoinPlanner {
           && isOrderedAlike(a.getType(), b.getType())) {
         RexInputRef own = owns(a) ? a : b;
         RexInputRef other = owns(a) ? b : a;
-        if (left.positions()[other.getIndex()] == order.getFieldIndex()) {
+        if (other.getIndex() == order.getFieldIndex()) {
           return new Key(i, order, own.getIndex() - source.offset());
         }
       }
@@ -175,36 +177,40 @@ final class MergeJoinPlanner {
         || family == SqlTypeFamily.TIMESTAMP;
   }
 
-  private PlanNode node(
-      List<Key> keys, List<RexNode> cross, CostedPlan right, double rows, RelDataType type) {
+  private CostedPlan operators(
+      List<Key> keys, List<RexNode> cross, CostedPlan right, double rows, HashJoinPlanner joins) {
+    CostedPlan outer = left.plan();
     List<Integer> leftKeys = new ArrayList<>();
     List<Integer> rightKeys = new ArrayList<>();
     List<Boolean> descending = new ArrayList<>();
     List<RexNode> rest = new ArrayList<>(cross);
     for (Key key : keys) {
-      leftKeys.add(key.left.getFieldIndex());
+      leftKeys.add(outer.positions()[key.left.getFieldIndex()]);
       rightKeys.add(right.positions()[key.right]);
       descending.add(key.left.direction.isDescending());
     }
     keys.stream().map(Key::conjunct).distinct().forEach(used -> rest.remove(cross.get(used)));
-    List<RexNode> others = Rexes.replaceFields(rest, field -> physical(field, right));
-    return new PlanNode.Join(
-        left.node(),
-        right.node(),
-        leftKeys,
-        rightKeys,
-        descending,
-        source.type(),
-        others.isEmpty() ? null : RexUtil.composeConjunction(search.rex(), others),
-        type,
-        rows);
+    List<RexNode> others = Rexes.replaceFields(rest, field -> physical(field, outer, right));
+    RelDataType type = joins.rowType(outer.node().rowType(), right.node().rowType(), source.type());
+    PlanNode node =
+        new PlanNode.Join(
+            outer.node(),
+            right.node(),
+            leftKeys,
+            rightKeys,
+            descending,
+            source.type(),
+            others.isEmpty() ? null : RexUtil.composeConjunction(search.rex(), others),
+            type,
+            rows);
+    return search.joined(node, outer, right, source);
   }
 
-  private RexNode physical(int field, CostedPlan right) {
+  private RexNode physical(int field, CostedPlan outer, CostedPlan right) {
     if (field < source.offset() || field >= source.end()) {
-      return left.ref(field);
+      return outer.ref(field);
     }
     RexInputRef ref = right.ref(field - source.offset());
-    return new RexInputRef(ref.getIndex() + left.width(), ref.getType());
+    return new RexInputRef(ref.getIndex() + outer.width(), ref.getType());
   }
 }

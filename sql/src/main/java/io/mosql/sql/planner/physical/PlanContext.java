@@ -13,8 +13,8 @@ import org.apache.calcite.rex.RexBuilder;
 
 /** The shared state of planning one statement. Not thread-safe. */
 public final class PlanContext {
-  /** Number of search steps after which only the most promising join order is followed. */
-  private static final int MAX_STEPS = 2_000;
+  /** Number of search steps of a statement after which join orders are chosen greedily. */
+  private static final int MAX_STEPS = 20_000;
 
   private final RelOptCluster cluster;
   private final CardinalityEstimator estimates;
