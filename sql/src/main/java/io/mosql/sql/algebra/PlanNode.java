@@ -555,6 +555,8 @@ public sealed interface PlanNode {
    *
    * @param ties sort keys of WITH TIES: rows that are equal to the last one in these keys are also
    *     returned; empty without WITH TIES
+   * @param presorted number of the first sort keys by which the input is sorted: an incremental
+   *     sort
    */
   record Sort(
       PlanNode input,
@@ -562,8 +564,20 @@ public sealed interface PlanNode {
       @Nullable RexNode offset,
       @Nullable RexNode fetch,
       List<RelFieldCollation> ties,
-      double rows)
+      double rows,
+      int presorted)
       implements PlanNode {
+    /** Creates a sort of rows in any order. */
+    public Sort(
+        PlanNode input,
+        List<RelFieldCollation> collations,
+        @Nullable RexNode offset,
+        @Nullable RexNode fetch,
+        List<RelFieldCollation> ties,
+        double rows) {
+      this(input, collations, offset, fetch, ties, rows, 0);
+    }
+
     /** Creates a sort without ties. */
     public Sort(
         PlanNode input,
@@ -586,7 +600,7 @@ public sealed interface PlanNode {
 
     @Override
     public PlanNode withInputs(List<PlanNode> inputs) {
-      return new Sort(inputs.get(0), collations, offset, fetch, ties, rows);
+      return new Sort(inputs.get(0), collations, offset, fetch, ties, rows, presorted);
     }
 
     @Override
@@ -601,6 +615,8 @@ public sealed interface PlanNode {
    * then the calls.
    *
    * @param sets the grouping sets, as indexes into the group fields
+   * @param sorted whether the rows of each group follow one another, so that one group at a time is
+   *     computed; then the aggregation is simple, and no call buffers rows
    */
   record Aggregate(
       PlanNode input,
@@ -608,8 +624,20 @@ public sealed interface PlanNode {
       List<List<Integer>> sets,
       List<AggregateCall> calls,
       RelDataType rowType,
-      double rows)
+      double rows,
+      boolean sorted)
       implements PlanNode {
+    /** Creates an aggregation of rows in any order. */
+    public Aggregate(
+        PlanNode input,
+        List<Integer> groupFields,
+        List<List<Integer>> sets,
+        List<AggregateCall> calls,
+        RelDataType rowType,
+        double rows) {
+      this(input, groupFields, sets, calls, rowType, rows, false);
+    }
+
     @Override
     public List<PlanNode> inputs() {
       return List.of(input);
@@ -617,7 +645,7 @@ public sealed interface PlanNode {
 
     @Override
     public PlanNode withInputs(List<PlanNode> inputs) {
-      return new Aggregate(inputs.get(0), groupFields, sets, calls, rowType, rows);
+      return new Aggregate(inputs.get(0), groupFields, sets, calls, rowType, rows, sorted);
     }
 
     @Override
@@ -795,10 +823,26 @@ public sealed interface PlanNode {
     }
   }
 
-  /** A UNION, INTERSECT or EXCEPT of inputs with equal types. */
+  /**
+   * A UNION, INTERSECT or EXCEPT of inputs with equal types.
+   *
+   * @param order of a UNION ALL: the sort keys of all inputs, in which their rows are merged; empty
+   *     where the rows of one input follow those of another
+   */
   record SetOperation(
-      Kind kind, boolean all, List<PlanNode> inputs, RelDataType rowType, double rows)
+      Kind kind,
+      boolean all,
+      List<RelFieldCollation> order,
+      List<PlanNode> inputs,
+      RelDataType rowType,
+      double rows)
       implements PlanNode {
+    /** Creates an operation whose result is in no order. */
+    public SetOperation(
+        Kind kind, boolean all, List<PlanNode> inputs, RelDataType rowType, double rows) {
+      this(kind, all, List.of(), inputs, rowType, rows);
+    }
+
     /** The kind of set operation. */
     public enum Kind {
       UNION,
@@ -808,7 +852,7 @@ public sealed interface PlanNode {
 
     @Override
     public PlanNode withInputs(List<PlanNode> others) {
-      return new SetOperation(kind, all, others, rowType, rows);
+      return new SetOperation(kind, all, order, others, rowType, rows);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.exec.aggregate.GroupAggregate;
 import io.mosql.sql.exec.aggregate.HashAggregate;
 import io.mosql.sql.exec.batch.BatchCompiler;
 import io.mosql.sql.exec.dml.DeleteOperation;
@@ -48,10 +49,12 @@ import io.mosql.sql.exec.window.WindowOperator;
 import io.mosql.sql.function.define.RowFunction;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.tree.PageStatistics;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rex.RexNode;
@@ -209,6 +212,14 @@ public final class PlanCompiler {
   private Operator operator(PlanNode node) {
     Operator operator = node.accept(operators);
     return meter == null ? operator : meter.instrument(node, operator);
+  }
+
+  /** Returns the comparison of a sort's rows by some of its keys; null for none. */
+  private static @Nullable Comparator<@Nullable Object[]> order(
+      List<RelFieldCollation> keys, PlanNode.Sort sort) {
+    return keys.isEmpty()
+        ? null
+        : ValueComparisons.order(keys, FieldCollations.of(sort.input().rowType()));
   }
 
   /** Compiles an input whose large objects are loaded where a function computes with them. */
@@ -452,25 +463,27 @@ public final class PlanCompiler {
     public Operator visit(PlanNode.Sort sort) {
       return SortCompiler.compile(
           operator(sort.input()),
-          sort.collations().isEmpty()
-              ? null
-              : ValueComparisons.order(
-                  sort.collations(), FieldCollations.of(sort.input().rowType())),
+          order(sort.collations(), sort),
+          order(sort.collations().subList(0, sort.presorted()), sort),
           compile(sort.offset()),
           compile(sort.fetch()),
-          sort.ties().isEmpty()
-              ? null
-              : ValueComparisons.order(sort.ties(), FieldCollations.of(sort.input().rowType())));
+          order(sort.ties(), sort));
     }
 
     @Override
     public Operator visit(PlanNode.Aggregate aggregate) {
       Operator counted = tableRowCount(aggregate);
-      Operator whole = counted == null && batches != null ? batches.aggregate(aggregate) : counted;
-      return whole != null
-          ? whole
-          : HashAggregate.compile(
-              aggregate, withLoadedArguments(aggregate.input(), aggregate.calls()));
+      Operator whole =
+          counted == null && batches != null && !aggregate.sorted()
+              ? batches.aggregate(aggregate)
+              : counted;
+      if (whole != null) {
+        return whole;
+      }
+      Operator rows = withLoadedArguments(aggregate.input(), aggregate.calls());
+      return aggregate.sorted()
+          ? GroupAggregate.compile(aggregate, rows)
+          : HashAggregate.compile(aggregate, rows);
     }
 
     @Override

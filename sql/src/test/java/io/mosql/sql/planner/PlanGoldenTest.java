@@ -36,7 +36,8 @@ final class PlanGoldenTest {
         "locks",
         "tpch",
         "subqueries",
-        "joins"
+        "joins",
+        "orders"
       })
   void plansAreAsWritten(String name) throws IOException {
     Path file = FOLDER.resolve(name + ".plans");

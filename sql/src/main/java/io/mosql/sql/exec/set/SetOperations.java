@@ -2,6 +2,7 @@ package io.mosql.sql.exec.set;
 
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.exec.expression.FieldCollations;
+import io.mosql.sql.exec.expression.ValueComparisons;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Operator;
 import io.mosql.sql.exec.runtime.RowStream;
@@ -28,6 +29,9 @@ public final class SetOperations {
     boolean all = node.all();
     FieldCollations texts = FieldCollations.of(node.rowType());
     return context -> {
+      if (!node.order().isEmpty()) {
+        return new MergeAppend(inputs, ValueComparisons.order(node.order(), texts), context);
+      }
       if (node.kind() == PlanNode.SetOperation.Kind.UNION) {
         RowStream chained = chain(inputs, context);
         return all ? chained : new Distinct(chained, texts, context);

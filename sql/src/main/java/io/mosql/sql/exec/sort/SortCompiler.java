@@ -18,9 +18,16 @@ public final class SortCompiler {
 
   private SortCompiler() {}
 
+  /**
+   * Compiles a sort.
+   *
+   * @param order null for the order of the input
+   * @param presorted first keys of the order, by which the input is sorted; null for none
+   */
   public static Operator compile(
       Operator input,
       @Nullable Comparator<@Nullable Object[]> order,
+      @Nullable Comparator<@Nullable Object[]> presorted,
       @Nullable Expression offset,
       @Nullable Expression fetch,
       @Nullable Comparator<@Nullable Object[]> ties) {
@@ -38,7 +45,17 @@ public final class SortCompiler {
         @Override
         public @Nullable Object @Nullable [] next() {
           if (sorted == null) {
-            sorted = limited(sort(input, order, skip, kept, context), skip, limit, ties);
+            RowStream rows =
+                presorted == null
+                    ? sort(input, order, skip, kept, context)
+                    : new IncrementalSort(
+                        input.open(context),
+                        presorted,
+                        order,
+                        kept > Long.MAX_VALUE - skip ? Long.MAX_VALUE : skip + kept,
+                        HEAP_LIMIT,
+                        context);
+            sorted = limited(rows, skip, limit, ties);
           }
           return sorted.next();
         }

@@ -48,7 +48,10 @@ public final class WindowOperator {
       functions.add(WindowFunctionCompiler.compile(call, node, expressions));
     }
     // a sort in memory has already charged its rows
-    boolean kept = node.input() instanceof PlanNode.Sort sort && !sort.collations().isEmpty();
+    boolean kept =
+        node.input() instanceof PlanNode.Sort sort
+            && !sort.collations().isEmpty()
+            && sort.presorted() == 0;
     return context ->
         new PartitionRows(input.open(context), partition, texts, order, functions, kept, context);
   }

@@ -8,8 +8,11 @@ import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.RelationStatistics;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.inverted.SearchOperator;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
@@ -76,8 +79,25 @@ public final class CardinalityEstimator {
       return 1;
     }
     double groups = 1;
+    Map<TableDef, BitSet> columns = new LinkedHashMap<>();
+    List<ColumnOrigins.@Nullable Origin> origins = new ArrayList<>();
     for (int field : fields) {
       ColumnOrigins.Origin origin = ColumnOrigins.of(input, field);
+      origins.add(origin);
+      if (origin != null) {
+        columns.computeIfAbsent(origin.table(), unused -> new BitSet()).set(origin.column());
+      }
+    }
+    for (Map.Entry<TableDef, BitSet> entry : columns.entrySet()) {
+      if (hasKey(entry.getKey(), entry.getValue())) {
+        groups = Math.max(groups, rows(entry.getKey()));
+      }
+    }
+    if (groups > 1) {
+      // rows of other tables tend to depend on the key, too
+      return Math.min(groups, input.rows());
+    }
+    for (ColumnOrigins.@Nullable Origin origin : origins) {
       ColumnSelectivity column =
           origin == null ? null : selectivity(origin.table()).estimates(origin.column());
       if (column == null) {
@@ -86,6 +106,22 @@ public final class CardinalityEstimator {
       groups *= column.distinct() + (column.nullFraction() > 0 ? 1 : 0);
     }
     return Math.min(Math.max(1, groups), input.rows());
+  }
+
+  /** Whether different rows of the table differ in the columns. */
+  private static boolean hasKey(TableDef table, BitSet columns) {
+    return isKey(table, table.primary(), columns)
+        || table.readableIndexes().stream().anyMatch(index -> isKey(table, index, columns));
+  }
+
+  private static boolean isKey(TableDef table, IndexDef index, BitSet columns) {
+    return (index.primary() || index.unique())
+        && !index.partial()
+        && index.columns().stream()
+            .allMatch(
+                key ->
+                    columns.get(key.column())
+                        && (index.primary() || !table.columns().get(key.column()).nullable()));
   }
 
   /**

@@ -23,11 +23,19 @@ public final class CostModel {
   /** Returning a row of a join: of joins with equal cost, the one with fewer rows is preferred. */
   public static final double YIELD = 0.01;
 
+  /** Adding a row to the current group, where the rows of a group follow one another. */
+  public static final double GROUP = 0.5;
+
   private static final double COMPARE = 0.3;
 
   private CostModel() {}
 
   public static double sort(double rows) {
     return rows <= 1 ? 0 : rows * COMPARE * (Math.log(rows) / Math.log(2) + 1);
+  }
+
+  /** The cost of an incremental sort, of each of the groups with equal values of the first keys. */
+  public static double incrementalSort(double rows, double groups) {
+    return Math.max(1, groups) * sort(rows / Math.max(1, groups)) + rows * COMPARE;
   }
 }

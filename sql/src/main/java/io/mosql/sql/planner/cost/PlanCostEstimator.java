@@ -100,7 +100,8 @@ public final class PlanCostEstimator {
 
     @Override
     public Double visit(PlanNode.Aggregate aggregate) {
-      return inputs(aggregate) + aggregate.input().rows() * CostModel.BUILD;
+      double row = aggregate.sorted() ? CostModel.GROUP : CostModel.BUILD;
+      return inputs(aggregate) + aggregate.input().rows() * row;
     }
 
     @Override

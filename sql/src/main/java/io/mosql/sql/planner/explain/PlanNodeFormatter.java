@@ -213,7 +213,9 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
 
   @Override
   public String visit(PlanNode.SetOperation operation) {
-    return operation.kind() + (operation.all() ? " ALL" : "");
+    return operation.order().isEmpty()
+        ? operation.kind() + (operation.all() ? " ALL" : "")
+        : "MergeAppend " + keys(operation.order(), fields.of(operation));
   }
 
   @Override
@@ -357,7 +359,12 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
 
   private String sort(PlanNode.Sort sort, List<String> names) {
     String keys = keys(sort.collations(), names);
-    return (keys.isEmpty() ? "Limit" : "Sort " + keys)
+    String presorted = keys(sort.collations().subList(0, sort.presorted()), names);
+    return (keys.isEmpty()
+            ? "Limit"
+            : presorted.isEmpty()
+                ? "Sort " + keys
+                : "IncrementalSort " + keys + " presorted " + presorted)
         + (sort.offset() == null ? "" : " offset " + expressions.text(sort.offset(), names))
         + (sort.fetch() == null ? "" : " fetch " + expressions.text(sort.fetch(), names))
         + (sort.ties().isEmpty() ? "" : " with ties " + keys(sort.ties(), names));
@@ -380,7 +387,7 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
   private String aggregate(PlanNode.Aggregate aggregate, List<String> names) {
     List<String> parts = new ArrayList<>(groupKeys(aggregate));
     aggregate.calls().forEach(call -> parts.add(expressions.aggregate(call, names)));
-    return "Aggregate " + String.join(", ", parts);
+    return (aggregate.sorted() ? "GroupAggregate " : "Aggregate ") + String.join(", ", parts);
   }
 
   private String window(PlanNode.Window window, List<String> names) {

@@ -88,10 +88,7 @@ final class AccessPathSelector {
     double bestCost = Double.POSITIVE_INFINITY;
     for (Path path : paths()) {
       CostedPlan planned = plan(path);
-      double cost = planned.cost();
-      if (!wish.keys().isEmpty() && !planned.ordering().satisfies(wish.keys())) {
-        cost += CostModel.sort(planned.rows());
-      }
+      double cost = context.costInOrder(planned, wish.keys(), wish.limit());
       // the first one of equal cost wins: the primary key is before other indexes
       if (cost < bestCost) {
         best = planned;

@@ -95,6 +95,29 @@ public record CostedPlan(PlanNode node, int[] positions, Ordering ordering, doub
       return true;
     }
 
+    /** Returns how many of the first desired keys the rows are sorted by. */
+    int prefix(List<RelFieldCollation> wanted) {
+      int length = wanted.size();
+      while (length > 0 && !satisfies(wanted.subList(0, length))) {
+        length--;
+      }
+      return length;
+    }
+
+    /** Whether rows with equal values of the fields follow one another. */
+    boolean groups(BitSet fields) {
+      BitSet left = (BitSet) fields.clone();
+      left.andNot(constants);
+      for (RelFieldCollation key : keys) {
+        int field = key.getFieldIndex();
+        if (left.isEmpty() || !constants.get(field) && !left.get(field)) {
+          break;
+        }
+        left.clear(field);
+      }
+      return single || left.isEmpty();
+    }
+
     private static boolean sameNulls(RelFieldCollation key, RelFieldCollation want) {
       return key.nullDirection == RelFieldCollation.NullDirection.UNSPECIFIED
           || want.nullDirection == RelFieldCollation.NullDirection.UNSPECIFIED

@@ -763,12 +763,20 @@ final class JoinOrderSearch {
   private void finish(JoinTree tree) {
     double cost = tree.cost();
     if (!isOrdered(tree)) {
-      cost += CostModel.sort(tree.rows());
+      cost = size == 1 ? costInOrder(tree.plan()) : cost + CostModel.sort(tree.rows());
     }
     if (best == null || cost < bestCost) {
       bestCost = cost;
       best = tree;
     }
+  }
+
+  private double costInOrder(CostedPlan planned) {
+    List<RelFieldCollation> wanted = new ArrayList<>();
+    for (RelFieldCollation key : wish.keys()) {
+      wanted.add(key.withFieldIndex(planned.positions()[key.getFieldIndex()]));
+    }
+    return planner.context().costInOrder(planned, wanted, wish.limit());
   }
 
   /** Whether the rows are in the desired order, as far as the joined sources determine it. */

@@ -305,7 +305,9 @@ final class JoinStep {
           () -> {
             PlanNode node =
                 source.mark() == null
-                    ? search.joins().join(probe.node(), right.node(), source.type(), conditions, rows)
+                    ? search
+                        .joins()
+                        .join(probe.node(), right.node(), source.type(), conditions, rows)
                     : marked(
                         probe,
                         right,

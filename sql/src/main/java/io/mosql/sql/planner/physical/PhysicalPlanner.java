@@ -2,6 +2,7 @@ package io.mosql.sql.planner.physical;
 
 import io.mosql.sql.algebra.LockingClause;
 import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.function.library.ArrayRowLibrary;
 import io.mosql.sql.planner.cost.CardinalityEstimator;
 import io.mosql.sql.planner.cost.CostModel;
@@ -269,12 +270,47 @@ public final class PhysicalPlanner {
       }
     }
     CostedPlan.DesiredOrder wish = endWish(group, wantedCalls, inputConjuncts);
-    CostedPlan input =
-        plan(group.input(), new PlanRequest(inputConjuncts, demand, wish, request.outer));
+    PlanRequest inputRequest = new PlanRequest(inputConjuncts, demand, wish, request.outer);
+    CostedPlan input = plan(group.input(), inputRequest);
     if (!wish.isNone()) {
       input = end(input, wish, group, wantedCalls);
     }
-    return filter(aggregate(group, wantedCalls, input), rest);
+    boolean limited = rest.isEmpty() && !Double.isInfinite(request.desiredOrder.limit());
+    CostedPlan.DesiredOrder parent =
+        limited
+            ? request.desiredOrder
+            : new CostedPlan.DesiredOrder(request.desiredOrder.keys(), Double.POSITIVE_INFINITY);
+    GroupOrders orders = new GroupOrders(group, wantedCalls, parent);
+    CostedPlan best = aggregate(group, wantedCalls, input, false);
+    if (orders.prefersHashing(input, best.rows())) {
+      return filter(best, rest);
+    }
+    if (orders.isGrouped(input)) {
+      best = aggregate(group, wantedCalls, input, true);
+    }
+    if (orders.canStream() && !context.methods().alwaysSort()) {
+      double bestCost = orders.cost(best, context);
+      double perGroup = input.rows() / Math.max(1, best.rows());
+      for (List<RelFieldCollation> order : orders.candidates()) {
+        CostedPlan sorted =
+            plan(
+                group.input(),
+                new PlanRequest(
+                    inputConjuncts,
+                    demand,
+                    new CostedPlan.DesiredOrder(order, parent.limit() * perGroup),
+                    request.outer));
+        if (orders.isGrouped(sorted)) {
+          CostedPlan streamed = aggregate(group, wantedCalls, sorted, true);
+          double cost = orders.cost(streamed, context);
+          if (cost < bestCost) {
+            best = streamed;
+            bestCost = cost;
+          }
+        }
+      }
+    }
+    return filter(best, rest);
   }
 
   /** Returns the order in which a single MIN or MAX is the first row, such as an index order. */
@@ -334,8 +370,13 @@ public final class PhysicalPlanner {
     return context.rex().makeExactLiteral(BigDecimal.valueOf(value));
   }
 
+  /**
+   * Plans the aggregation of a planned input.
+   *
+   * @param sorted whether the rows of each group follow one another
+   */
   private CostedPlan aggregate(
-      LogicalPlan.Aggregate group, List<Integer> wantedCalls, CostedPlan input) {
+      LogicalPlan.Aggregate group, List<Integer> wantedCalls, CostedPlan input, boolean sorted) {
     int keys = group.fields().size();
     int[] positions = new int[group.width()];
     Arrays.fill(positions, CostedPlan.ABSENT);
@@ -359,13 +400,21 @@ public final class PhysicalPlanner {
       positions[keys + wanted] = keys + calls.size() - 1;
       rowType.add(fields.get(keys + wanted));
     }
-    double rows = context.estimates().groups(input.node(), groupFields);
+    BitSet constants = input.ordering().constants();
+    List<Integer> varying = groupFields.stream().filter(field -> !constants.get(field)).toList();
+    double rows = context.estimates().groups(input.node(), varying);
+    boolean single = group.sets().size() == 1 && varying.isEmpty();
     PlanNode node =
         new PlanNode.Aggregate(
-            input.node(), groupFields, group.sets(), calls, rowType.build(), rows);
+            input.node(), groupFields, group.sets(), calls, rowType.build(), rows, sorted);
     CostedPlan.Ordering ordering =
-        group.isSingleRow() ? CostedPlan.Ordering.SINGLE : CostedPlan.Ordering.NONE;
-    return new CostedPlan(node, positions, ordering, input.cost() + input.rows() * CostModel.BUILD);
+        single
+            ? CostedPlan.Ordering.SINGLE
+            : sorted
+                ? GroupOrders.ordering(input.ordering(), groupFields)
+                : CostedPlan.Ordering.NONE;
+    double row = sorted ? CostModel.GROUP : CostModel.BUILD;
+    return new CostedPlan(node, positions, ordering, input.cost() + input.rows() * row);
   }
 
   private static RelCollation moved(RelCollation order, CostedPlan input) {
@@ -394,7 +443,7 @@ public final class PhysicalPlanner {
     }
     boolean sorting = context.methods().alwaysSort() && !keys.isEmpty();
     boolean ordered = !sorting && input.ordering().satisfies(keys);
-    double cost = input.cost() + (ordered ? 0 : CostModel.sort(input.rows()));
+    double cost = ordered ? input.cost() : context.costInOrder(input, keys, limit);
     CostedPlan sorted = input;
     if (!ordered || limits) {
       RexNode offset = outer(order.offset(), request);
@@ -406,7 +455,13 @@ public final class PhysicalPlanner {
           late != null
               ? lockInOrder(late, keys, offset, fetch, ties, rows)
               : new PlanNode.Sort(
-                  input.node(), ordered ? List.of() : keys, offset, fetch, ties, rows);
+                  input.node(),
+                  ordered ? List.of() : keys,
+                  offset,
+                  fetch,
+                  ties,
+                  rows,
+                  ordered || sorting ? 0 : input.ordering().prefix(keys));
       CostedPlan.Ordering ordering =
           ordered
               ? input.ordering()
@@ -465,16 +520,114 @@ public final class PhysicalPlanner {
     return value == null ? UNKNOWN_LIMIT : value.doubleValue();
   }
 
+  /** Adds a sort, unless the rows are in order. */
+  CostedPlan sorted(CostedPlan input, List<RelFieldCollation> keys) {
+    if (input.ordering().satisfies(keys)) {
+      return input;
+    }
+    int presorted = context.methods().alwaysSort() ? 0 : input.ordering().prefix(keys);
+    PlanNode sort =
+        new PlanNode.Sort(input.node(), keys, null, null, List.of(), input.rows(), presorted);
+    return new CostedPlan(
+        sort,
+        input.positions(),
+        new CostedPlan.Ordering(keys, input.ordering().constants(), false, false),
+        context.costInOrder(input, keys, Double.POSITIVE_INFINITY));
+  }
+
   private CostedPlan planSetOperation(LogicalPlan.SetOperation combine, PlanRequest request) {
+    CostedPlan appended = append(combine, request);
+    CostedPlan.DesiredOrder wish = request.desiredOrder;
+    boolean merges =
+        combine.all()
+            && combine.kind() == PlanNode.SetOperation.Kind.UNION
+            && !wish.keys().isEmpty()
+            && !context.methods().alwaysSort();
+    CostedPlan merged = merges ? merge(combine, request) : null;
+    return merged != null
+            && merged.cost() < context.costInOrder(appended, wish.keys(), wish.limit())
+        ? merged
+        : appended;
+  }
+
+  /**
+   * Plans a UNION ALL that merges its inputs in the desired order; null where few of the rows can
+   * be read in this order.
+   */
+  private @Nullable CostedPlan merge(LogicalPlan.SetOperation combine, PlanRequest request) {
+    CostedPlan.DesiredOrder wish = request.desiredOrder;
+    List<PlanNode> inputs = new ArrayList<>();
+    double cost = 0;
+    double rows = 0;
+    double rowsInOrder = 0;
+    for (LogicalPlan input : combine.inputs()) {
+      PlanRequest wanted = PlanRequest.all(input, request.outer);
+      CostedPlan planned =
+          plan(
+              input,
+              new PlanRequest(
+                  pushed(request, input), wanted.neededFields, wish, request.outer));
+      List<RelFieldCollation> keys = new ArrayList<>();
+      for (RelFieldCollation key : wish.keys()) {
+        int field = key.getFieldIndex();
+        RelDataType type = combine.rowType().getFieldList().get(field).getType();
+        RexInputRef ref = planned.ref(field);
+        if (!isOrderedAs(ref.getType(), type)) {
+          return null;
+        }
+        keys.add(key.withFieldIndex(ref.getIndex()));
+      }
+      CostedPlan sorted = topRows(planned, keys, wish.limit());
+      inputs.add(exact(sorted, combine.rowType()));
+      cost += sorted.cost();
+      rows += sorted.rows();
+      rowsInOrder += planned.ordering().satisfies(keys) ? planned.rows() : 0;
+    }
+    if (rowsInOrder < rows / 2) {
+      // one sort has less memory, as it knows the limit
+      return null;
+    }
+    double merging = Math.min(rows, wish.limit()) * Math.log(inputs.size() + 1) * CostModel.MERGE;
+    return new CostedPlan(
+        new PlanNode.SetOperation(
+            combine.kind(), true, wish.keys(), inputs, combine.rowType(), rows),
+        CostedPlan.identity(combine.width()),
+        new CostedPlan.Ordering(wish.keys(), new BitSet(), false, false),
+        cost + merging);
+  }
+
+  /** Whether values of a type stay the same and keep their order as values of another type. */
+  private static boolean isOrderedAs(RelDataType type, RelDataType other) {
+    return type.getSqlTypeName() == other.getSqlTypeName()
+        && type.getScale() == other.getScale()
+        && RelTypes.sqlType(type).collation().equals(RelTypes.sqlType(other).collation());
+  }
+
+  /** Adds a sort with a limit, unless the rows are in order. */
+  private CostedPlan topRows(CostedPlan input, List<RelFieldCollation> keys, double limit) {
+    CostedPlan sorted = sorted(input, keys);
+    return new CostedPlan(
+        sorted.node(),
+        sorted.positions(),
+        sorted.ordering(),
+        input.ordering().satisfies(keys) ? input.cost() : context.costInOrder(input, keys, limit));
+  }
+
+  private static List<RexNode> pushed(
+      PlanRequest request, LogicalPlan input) {
+    RelDataType inputType = input.rowType();
+    return Rexes.replaceFields(request.conjuncts, i -> CostedPlan.ref(inputType, i));
+  }
+
+  private CostedPlan append(LogicalPlan.SetOperation combine, PlanRequest request) {
     List<PlanNode> inputs = new ArrayList<>();
     double cost = 0;
     double rows = 0;
     for (LogicalPlan input : combine.inputs()) {
-      RelDataType inputType = input.rowType();
-      List<RexNode> conjuncts =
-          Rexes.replaceFields(request.conjuncts, i -> CostedPlan.ref(inputType, i));
       CostedPlan planned =
-          plan(input, PlanRequest.all(input, request.outer).withConjuncts(conjuncts));
+          plan(
+              input,
+              PlanRequest.all(input, request.outer).withConjuncts(pushed(request, input)));
       inputs.add(exact(planned, combine.rowType()));
       cost += planned.cost();
       rows += planned.rows();

@@ -2,11 +2,14 @@ package io.mosql.sql.planner.physical;
 
 import io.mosql.core.port.Interrupts;
 import io.mosql.sql.planner.cost.CardinalityEstimator;
+import io.mosql.sql.planner.cost.CostModel;
 import io.mosql.sql.planner.schema.SharedQuery;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
@@ -69,6 +72,30 @@ public final class PlanContext {
 
   CorrelationId newVariable() {
     return cluster.createCorrel();
+  }
+
+  /**
+   * Returns the cost of a plan, with a sort where it is not in the desired order. Of a plan that is
+   * sorted by the first keys only as many groups are read and sorted as the limit needs.
+   *
+   * @param wanted over the fields of the plan
+   * @param limit number of rows that are read of the sorted ones, or infinity
+   */
+  double costInOrder(CostedPlan planned, List<RelFieldCollation> wanted, double limit) {
+    int presorted = planned.ordering().prefix(wanted);
+    if (presorted == wanted.size()) {
+      return planned.cost();
+    }
+    if (presorted == 0 || methods.alwaysSort()) {
+      return planned.cost() + CostModel.sort(planned.rows());
+    }
+    double groups =
+        estimates.groups(
+            planned.node(),
+            wanted.subList(0, presorted).stream().map(RelFieldCollation::getFieldIndex).toList());
+    double least = Math.max(1, planned.rows() / Math.max(1, groups));
+    double share = Math.min(1, (limit + least) / Math.max(1, planned.rows()));
+    return share * (planned.cost() + CostModel.incrementalSort(planned.rows(), groups));
   }
 
   /** Checks for cancellation of the statement; called before each planning step. */

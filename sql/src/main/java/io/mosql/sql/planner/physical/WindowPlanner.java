@@ -1,7 +1,6 @@
 package io.mosql.sql.planner.physical;
 
 import io.mosql.sql.algebra.PlanNode;
-import io.mosql.sql.planner.cost.CostModel;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.sql.planner.logical.LogicalPlan;
 import java.util.ArrayList;
@@ -146,7 +145,7 @@ final class WindowPlanner {
     List<RelFieldCollation> all = partitionKeys(partition, input.ordering());
     all.addAll(keys);
     CostedPlan sorted =
-        input.ordering().satisfies(all) ? input : sorted(input, sortKeys(partition, keys));
+        input.ordering().satisfies(all) ? input : planner.sorted(input, sortKeys(partition, keys));
     RelDataTypeFactory.Builder rowType =
         planner.context().types().builder().addAll(sorted.node().rowType().getFieldList());
     List<RelDataTypeField> fields = window.rowType().getFieldList();
@@ -182,18 +181,6 @@ final class WindowPlanner {
     partition.forEach(field -> keys.putIfAbsent(field, ascending(field)));
     order.forEach(key -> keys.putIfAbsent(key.getFieldIndex(), key));
     return new ArrayList<>(keys.values());
-  }
-
-  private static CostedPlan sorted(CostedPlan input, List<RelFieldCollation> keys) {
-    if (input.ordering().satisfies(keys)) {
-      return input;
-    }
-    PlanNode sort = new PlanNode.Sort(input.node(), keys, null, null, input.rows());
-    return new CostedPlan(
-        sort,
-        input.positions(),
-        new CostedPlan.Ordering(keys, input.ordering().constants(), false, false),
-        input.cost() + CostModel.sort(input.rows()));
   }
 
   /**
