@@ -662,12 +662,15 @@ public sealed interface PlanNode {
   /**
    * Window functions over one partitioning and order. The input is sorted by partition, then by the
    * order. Fields of the result: the input's, then the calls.
+   *
+   * @param run condition that ends a partition early, or null; then no call needs later rows
    */
   record Window(
       PlanNode input,
       List<Integer> partition,
       List<RelFieldCollation> order,
       List<WindowCall> calls,
+      @Nullable RunCondition run,
       RelDataType rowType)
       implements PlanNode {
     @Override
@@ -682,7 +685,7 @@ public sealed interface PlanNode {
 
     @Override
     public PlanNode withInputs(List<PlanNode> inputs) {
-      return new Window(inputs.get(0), partition, order, calls, rowType);
+      return new Window(inputs.get(0), partition, order, calls, run, rowType);
     }
 
     @Override
@@ -690,6 +693,15 @@ public sealed interface PlanNode {
       return visitor.visit(this);
     }
   }
+
+  /**
+   * The rows of a partition that are needed: up to the first one whose number or rank exceeds the
+   * limit.
+   *
+   * @param call number of the call, which never decreases within a partition
+   * @param limit expression without input
+   */
+  record RunCondition(int call, RexNode limit) {}
 
   /** A window function over fields of a window's input. */
   record WindowCall(AggregateCall call, WindowFrame frame) {}

@@ -91,7 +91,8 @@ final class OrderDifferentialTest {
           case 2 -> " WHERE v < " + random.nextInt(1000);
           default -> "";
         };
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
+      case 5 -> numbered(random, filter) + limit;
       case 0 -> {
         List<String> keys = columns(random, 3);
         List<String> order = new ArrayList<>(keys);
@@ -121,6 +122,19 @@ final class OrderDifferentialTest {
         yield "SELECT id, v FROM s" + filter + order(keys, random) + limit;
       }
     };
+  }
+
+  /** The first rows of each partition. */
+  private static String numbered(SeededRandom random, String filter) {
+    List<String> functions = List.of("row_number", "rank", "dense_rank");
+    String function = functions.get(random.nextInt(3));
+    String partition = random.percent(60) ? "PARTITION BY a " : "";
+    String order = function.equals("row_number") ? " ORDER BY b DESC, id" : " ORDER BY b";
+    String comparison =
+        List.of("n <= ", "n < ", "n = ", "1 + 1 >= n AND n > ").get(random.nextInt(4));
+    return "SELECT id, b, n FROM (SELECT id, b, %s() OVER (%s%s) AS n FROM s%s) x WHERE %s%d"
+            .formatted(function, partition, order, filter, comparison, random.nextInt(5))
+        + " ORDER BY n, b, id";
   }
 
   private static String having(SeededRandom random) {

@@ -7,6 +7,7 @@ import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.expression.FieldCollations;
 import io.mosql.sql.exec.expression.ValueComparisons;
 import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.Expression;
 import io.mosql.sql.exec.runtime.Operator;
 import io.mosql.sql.exec.runtime.RowStream;
 import io.mosql.sql.exec.spill.RowBuffer;
@@ -16,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +43,20 @@ public final class WindowOperator {
     Comparator<@Nullable Object[]> order = ValueComparisons.order(node.order(), texts);
     List<Supplier<RunningFunction>> running = running(node, order);
     if (running != null) {
-      return context -> new RunningRows(input.open(context), partition, texts, running, context);
+      PlanNode.RunCondition run = node.run();
+      Expression limit = run == null ? null : expressions.compile(run.limit());
+      int call = run == null ? 0 : run.call();
+      boolean numbers =
+          node.calls().get(call).call().getAggregation().getKind() == SqlKind.ROW_NUMBER;
+      return context ->
+          new RunningRows(
+              input.open(context),
+              partition,
+              texts,
+              running,
+              call,
+              limit == null ? Long.MAX_VALUE : last(limit, numbers, context),
+              context);
     }
     List<WindowFunction> functions = new ArrayList<>();
     for (PlanNode.WindowCall call : node.calls()) {
@@ -54,6 +69,16 @@ public final class WindowOperator {
             && sort.presorted() == 0;
     return context ->
         new PartitionRows(input.open(context), partition, texts, order, functions, kept, context);
+  }
+
+  /**
+   * Returns the number of the last needed row: with ranks, the first one that exceeds the limit, as
+   * peers have the same rank. No row is needed when the limit is NULL.
+   */
+  private static long last(Expression limit, boolean numbers, ExecutionContext context) {
+    long last =
+        limit.evaluate(new Object[0], context) instanceof Number number ? number.longValue() : 0;
+    return numbers || last < 1 || last == Long.MAX_VALUE ? last : last + 1;
   }
 
   /** The row with more values appended. */
@@ -242,9 +267,15 @@ public final class WindowOperator {
     private final int[] partition;
     private final FieldCollations texts;
     private final List<Supplier<RunningFunction>> makers;
+    private final int limited;
+    private final long limit;
     private final ExecutionContext context;
     private final RunningFunction[] functions;
     private @Nullable Object @Nullable [] before;
+
+    /** Whether no further row of the partition is needed. */
+    private boolean over;
+
     private long charged;
 
     RunningRows(
@@ -252,24 +283,37 @@ public final class WindowOperator {
         int[] partition,
         FieldCollations texts,
         List<Supplier<RunningFunction>> makers,
+        int limited,
+        long limit,
         ExecutionContext context) {
       this.input = input;
       this.partition = partition;
       this.texts = texts;
       this.makers = makers;
+      this.limited = limited;
+      this.limit = limit;
+      this.over = limit < 1;
       this.context = context;
       this.functions = new RunningFunction[makers.size()];
     }
 
     @Override
     public @Nullable Object @Nullable [] next() {
+      if (over && (partition.length == 0 || limit < 1)) {
+        return null;
+      }
       Object[] source = input.next();
+      while (over && source != null && before != null && isSamePartition(before, source)) {
+        context.step();
+        source = input.next();
+      }
       if (source == null) {
         return null;
       }
-      if (before == null || !samePartition(before, source, partition, texts)) {
+      if (before == null || !isSamePartition(before, source)) {
         context.release(charged);
         charged = 0;
+        over = false;
         Arrays.setAll(functions, i -> makers.get(i).get());
       }
       before = source;
@@ -279,7 +323,13 @@ public final class WindowOperator {
         row[source.length + i] = functions[i].next(source, context);
       }
       charged += context.charged() - held;
+      Object number = limit < Long.MAX_VALUE ? row[source.length + limited] : null;
+      over = number instanceof Number reached && reached.longValue() >= limit;
       return row;
+    }
+
+    private boolean isSamePartition(@Nullable Object[] one, @Nullable Object[] other) {
+      return samePartition(one, other, partition, texts);
     }
   }
 }

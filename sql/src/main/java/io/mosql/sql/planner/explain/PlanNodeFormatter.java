@@ -395,7 +395,15 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
         window.calls().stream()
             .map(call -> expressions.aggregate(call.call(), names))
             .collect(Collectors.joining(", "));
-    return ("Window " + calls + " " + expressions.window(window, names)).strip();
+    PlanNode.RunCondition run = window.run();
+    String condition =
+        run == null
+            ? ""
+            : " while "
+                + expressions.aggregate(window.calls().get(run.call()).call(), names)
+                + " <= "
+                + expressions.text(run.limit(), names);
+    return ("Window " + calls + " " + expressions.window(window, names)).strip() + condition;
   }
 
   private String scan(PlanNode.TableScan scan, List<String> names) {

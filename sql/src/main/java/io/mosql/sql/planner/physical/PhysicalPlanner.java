@@ -515,7 +515,8 @@ public final class PhysicalPlanner {
     return number(order.fetch()) + (order.offset() == null ? 0 : number(order.offset()));
   }
 
-  private static double number(RexNode node) {
+  /** Returns the value of a limit, or a guess where it is not known at planning time. */
+  static double number(RexNode node) {
     Number value = node instanceof RexLiteral literal ? literal.getValueAs(Long.class) : null;
     return value == null ? UNKNOWN_LIMIT : value.doubleValue();
   }
@@ -565,8 +566,7 @@ public final class PhysicalPlanner {
       CostedPlan planned =
           plan(
               input,
-              new PlanRequest(
-                  pushed(request, input), wanted.neededFields, wish, request.outer));
+              new PlanRequest(pushed(request, input), wanted.neededFields, wish, request.outer));
       List<RelFieldCollation> keys = new ArrayList<>();
       for (RelFieldCollation key : wish.keys()) {
         int field = key.getFieldIndex();
@@ -613,8 +613,7 @@ public final class PhysicalPlanner {
         input.ordering().satisfies(keys) ? input.cost() : context.costInOrder(input, keys, limit));
   }
 
-  private static List<RexNode> pushed(
-      PlanRequest request, LogicalPlan input) {
+  private static List<RexNode> pushed(PlanRequest request, LogicalPlan input) {
     RelDataType inputType = input.rowType();
     return Rexes.replaceFields(request.conjuncts, i -> CostedPlan.ref(inputType, i));
   }
@@ -625,9 +624,7 @@ public final class PhysicalPlanner {
     double rows = 0;
     for (LogicalPlan input : combine.inputs()) {
       CostedPlan planned =
-          plan(
-              input,
-              PlanRequest.all(input, request.outer).withConjuncts(pushed(request, input)));
+          plan(input, PlanRequest.all(input, request.outer).withConjuncts(pushed(request, input)));
       inputs.add(exact(planned, combine.rowType()));
       cost += planned.cost();
       rows += planned.rows();

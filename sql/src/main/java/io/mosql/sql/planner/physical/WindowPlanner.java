@@ -3,6 +3,7 @@ package io.mosql.sql.planner.physical;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.sql.planner.logical.LogicalPlan;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -14,7 +15,13 @@ import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The planner of window functions: one {@link PlanNode.Window} for each partitioning and order,
@@ -57,19 +64,81 @@ final class WindowPlanner {
               && Rexes.isDeterministic(conjunct);
       (whole ? pushed : rest).add(conjunct);
     }
+    List<Map.Entry<Order, List<Integer>>> windows = List.copyOf(orders.entrySet());
+    PlanNode.RunCondition run =
+        windows.isEmpty() ? null : runCondition(windows.get(windows.size() - 1).getValue(), rest);
     CostedPlan planned =
         planner.plan(
             window.input(),
             new PhysicalPlanner.PlanRequest(
-                pushed, inputDemand(wanted, orders), wish(orders), request.outer()));
+                pushed, inputDemand(wanted, orders), wish(orders, run), request.outer()));
     int[] positions = new int[window.width()];
     Arrays.fill(positions, CostedPlan.ABSENT);
     System.arraycopy(planned.positions(), 0, positions, 0, inputWidth);
-    for (Map.Entry<Order, List<Integer>> order : orders.entrySet()) {
-      planned = add(planned, positions, order.getKey(), order.getValue());
+    for (int i = 0; i < windows.size(); i++) {
+      boolean last = i == windows.size() - 1;
+      Map.Entry<Order, List<Integer>> order = windows.get(i);
+      planned = add(planned, positions, order.getKey(), order.getValue(), last ? run : null);
     }
     return planner.filter(
         new CostedPlan(planned.node(), positions, planned.ordering(), planned.cost()), rest);
+  }
+
+  /**
+   * Returns the condition that ends the partitions of the last window: an upper bound of a number
+   * or rank of it. Null where there is none, or a call needs the rows after it.
+   */
+  private PlanNode.@Nullable RunCondition runCondition(
+      List<Integer> numbers, List<RexNode> conjuncts) {
+    if (!numbers.stream().allMatch(number -> isNumber(window.calls().get(number).call()))) {
+      return null;
+    }
+    for (RexNode conjunct : conjuncts) {
+      for (int i = 0; i < numbers.size(); i++) {
+        RexNode limit = limit(conjunct, inputWidth + numbers.get(i));
+        if (limit != null) {
+          return new PlanNode.RunCondition(i, limit);
+        }
+      }
+    }
+    return null;
+  }
+
+  private static boolean isNumber(AggregateCall call) {
+    return switch (call.getAggregation().getKind()) {
+      case ROW_NUMBER, RANK, DENSE_RANK -> true;
+      default -> false;
+    };
+  }
+
+  /** Returns the greatest value of a field that a condition admits; null when it is not known. */
+  private @Nullable RexNode limit(RexNode conjunct, int field) {
+    if (!(conjunct instanceof RexCall call) || call.getOperands().size() != 2) {
+      return null;
+    }
+    RexNode left = call.getOperands().get(0);
+    RexNode right = call.getOperands().get(1);
+    boolean turned = right instanceof RexInputRef;
+    SqlKind kind = turned ? call.getKind().reverse() : call.getKind();
+    RexNode value = turned ? left : right;
+    if (!((turned ? right : left) instanceof RexInputRef ref)
+        || ref.getIndex() != field
+        || !Rexes.isLeaf(value)
+        || !SqlTypeUtil.isIntType(value.getType())) {
+      return null;
+    }
+    return switch (kind) {
+      case EQUALS, LESS_THAN_OR_EQUAL -> value;
+      case LESS_THAN -> value instanceof RexLiteral literal ? before(literal) : null;
+      default -> null;
+    };
+  }
+
+  private @Nullable RexNode before(RexLiteral literal) {
+    BigDecimal value = literal.getValueAs(BigDecimal.class);
+    return value == null
+        ? null
+        : planner.context().rex().makeExactLiteral(value.subtract(BigDecimal.ONE));
   }
 
   /** Returns the needed calls by partitioning and order, those with most keys first. */
@@ -117,7 +186,8 @@ final class WindowPlanner {
   }
 
   /** Returns the order of the first window; without windows the order desired by the parent. */
-  private CostedPlan.DesiredOrder wish(Map<Order, List<Integer>> orders) {
+  private CostedPlan.DesiredOrder wish(
+      Map<Order, List<Integer>> orders, PlanNode.@Nullable RunCondition run) {
     if (orders.isEmpty()) {
       return request.desiredOrder().keys().stream()
               .allMatch(key -> key.getFieldIndex() < inputWidth)
@@ -128,7 +198,11 @@ final class WindowPlanner {
     List<RelFieldCollation> keys = sortKeys(first.partition, first.keys);
     return keys.isEmpty()
         ? CostedPlan.DesiredOrder.NONE
-        : new CostedPlan.DesiredOrder(keys, Double.POSITIVE_INFINITY);
+        : new CostedPlan.DesiredOrder(
+            keys,
+            run != null && orders.size() == 1 && first.partition.isEmpty()
+                ? PhysicalPlanner.number(run.limit())
+                : Double.POSITIVE_INFINITY);
   }
 
   private static RelFieldCollation ascending(int field) {
@@ -136,7 +210,12 @@ final class WindowPlanner {
         field, RelFieldCollation.Direction.ASCENDING, RelFieldCollation.NullDirection.UNSPECIFIED);
   }
 
-  private CostedPlan add(CostedPlan input, int[] positions, Order order, List<Integer> numbers) {
+  private CostedPlan add(
+      CostedPlan input,
+      int[] positions,
+      Order order,
+      List<Integer> numbers,
+      PlanNode.@Nullable RunCondition run) {
     List<Integer> partition = order.partition.stream().map(field -> positions[field]).toList();
     List<RelFieldCollation> keys = new ArrayList<>();
     for (RelFieldCollation key : order.keys) {
@@ -145,7 +224,9 @@ final class WindowPlanner {
     List<RelFieldCollation> all = partitionKeys(partition, input.ordering());
     all.addAll(keys);
     CostedPlan sorted =
-        input.ordering().satisfies(all) ? input : planner.sorted(input, sortKeys(partition, keys));
+        input.ordering().satisfies(all)
+            ? input
+            : firstRows(planner.sorted(input, sortKeys(partition, keys)), order, numbers, run);
     RelDataTypeFactory.Builder rowType =
         planner.context().types().builder().addAll(sorted.node().rowType().getFieldList());
     List<RelDataTypeField> fields = window.rowType().getFieldList();
@@ -159,9 +240,32 @@ final class WindowPlanner {
       positions[inputWidth + number] = rowType.getFieldCount();
       rowType.add(fields.get(inputWidth + number));
     }
-    PlanNode node = new PlanNode.Window(sorted.node(), partition, keys, calls, rowType.build());
+    PlanNode node =
+        new PlanNode.Window(sorted.node(), partition, keys, calls, run, rowType.build());
     double cost = sorted.cost() + sorted.rows() * calls.size();
     return new CostedPlan(node, positions, sorted.ordering(), cost);
+  }
+
+  /** Lets a sort end where the rows of the only partition are numbered up to a limit. */
+  private CostedPlan firstRows(
+      CostedPlan sorted, Order order, List<Integer> numbers, PlanNode.@Nullable RunCondition run) {
+    boolean numbered =
+        numbers.stream()
+            .map(number -> window.calls().get(number).call().getAggregation().getKind())
+            .allMatch(kind -> kind == SqlKind.ROW_NUMBER);
+    if (run == null
+        || !numbered
+        || !order.partition.isEmpty()
+        || !(run.limit() instanceof RexLiteral)
+        || PhysicalPlanner.number(run.limit()) < 0
+        || !(sorted.node() instanceof PlanNode.Sort sort)) {
+      return sorted;
+    }
+    double rows = Math.min(sort.rows(), PhysicalPlanner.number(run.limit()));
+    PlanNode first =
+        new PlanNode.Sort(
+            sort.input(), sort.collations(), null, run.limit(), List.of(), rows, sort.presorted());
+    return new CostedPlan(first, sorted.positions(), sorted.ordering(), sorted.cost());
   }
 
   /**
