@@ -3,6 +3,7 @@ package io.mosql.benchmarks;
 import io.mosql.benchmarks.cluster.ClusterBenchCommands;
 import io.mosql.benchmarks.compare.CompareCommand;
 import io.mosql.benchmarks.contention.ContentionCommands;
+import io.mosql.benchmarks.estimates.EstimatesCommand;
 import io.mosql.benchmarks.jmh.JmhCommand;
 import io.mosql.benchmarks.network.NetworkBenchCommands;
 import io.mosql.benchmarks.plans.PlansCommand;
@@ -46,6 +47,7 @@ public final class Benchmarks implements Runnable {
     NetworkBenchCommands.addTo(bench);
     PartitionCommands.addTo(bench);
     PlansCommand.addTo(bench);
+    EstimatesCommand.addTo(bench);
     ToolBenchCommands.addTo(bench);
     ClusterBenchCommands.addTo(line, bench);
     line.setCaseInsensitiveEnumValuesAllowed(true);
