@@ -271,6 +271,14 @@ final class PlanProperties implements PlanVisitor<Map<String, Object>> {
   }
 
   @Override
+  public Map<String, Object> visit(PlanNode.SharedScan scan) {
+    Map<String, Object> properties = node("CTE Scan");
+    properties.put("CTE Name", scan.name());
+    properties.put("Alias", fields.relation(scan));
+    return properties;
+  }
+
+  @Override
   public Map<String, Object> visit(PlanNode.SetOperation operation) {
     if (operation.all() && operation.kind() == PlanNode.SetOperation.Kind.UNION) {
       return node("Append");
