@@ -67,7 +67,7 @@ final class SpilledStatementsTest {
         "select g, b from t order by g",
         "select * from t order by f offset 4000 rows fetch next 100000 rows only",
         "select a, b, count(*), sum(d), min(f), max(e) from t group by a, b order by a, b",
-        "select id, max(h), max(r), max(s), max(u), bool_and(g) from t group by id order by 1",
+        "select f, max(h), max(r), max(s), max(u), bool_and(g) from t group by f order by 1",
         "select distinct b, a from t order by b, a",
         "select count(*) from (select distinct f, b from t) x",
         "select b, a from t union select b, a from t where id < 3000 order by 1, 2",
