@@ -20,6 +20,7 @@ import io.mosql.sql.planner.physical.ColumnPruner;
 import io.mosql.sql.planner.physical.CostedPlan;
 import io.mosql.sql.planner.physical.PhysicalPlanner;
 import io.mosql.sql.planner.rewrite.PlainSelect;
+import io.mosql.sql.planner.rewrite.SqlNodeFinder;
 import io.mosql.sql.planner.rewrite.SyntaxTreeRewrite;
 import io.mosql.sql.planner.rewrite.WindowRewrite;
 import io.mosql.sql.planner.rewrite.WithQueries;
@@ -45,7 +46,6 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,16 +139,7 @@ final class InsertPlanner {
 
   /** Whether a value is or contains a sub-query. */
   private static boolean hasSubQuery(SqlNode values) {
-    boolean[] found = {false};
-    values.accept(
-        new SqlBasicVisitor<@Nullable Void>() {
-          @Override
-          public @Nullable Void visit(SqlCall call) {
-            found[0] |= call != values && call.isA(SqlKind.QUERY);
-            return found[0] ? null : super.visit(call);
-          }
-        });
-    return found[0];
+    return SqlNodeFinder.hasCall(values, call -> call != values && call.isA(SqlKind.QUERY));
   }
 
   private static boolean hasDefault(SqlCall values) {

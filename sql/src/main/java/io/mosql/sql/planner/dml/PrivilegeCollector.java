@@ -11,6 +11,7 @@ import io.mosql.sql.parser.ast.dml.OnConflict;
 import io.mosql.sql.parser.ast.dml.RowSelection;
 import io.mosql.sql.parser.ast.dml.SetClause;
 import io.mosql.sql.parser.ast.dml.UpdateRows;
+import io.mosql.sql.planner.rewrite.SqlNodeFinder;
 import io.mosql.sql.planner.schema.MosqlTableScan;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,9 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,20 +123,12 @@ public final class PrivilegeCollector {
   }
 
   private static boolean readsColumns(Iterable<@Nullable SqlNode> values) {
-    boolean[] found = {false};
     for (SqlNode value : values) {
-      if (value != null) {
-        value.accept(
-            new SqlBasicVisitor<@Nullable Void>() {
-              @Override
-              public @Nullable Void visit(SqlIdentifier id) {
-                found[0] = true;
-                return null;
-              }
-            });
+      if (value != null && SqlNodeFinder.hasName(value, name -> true)) {
+        return true;
       }
     }
-    return found[0];
+    return false;
   }
 
   private void add(long table, Set<Privilege> privileges) {

@@ -13,7 +13,6 @@ import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunction;
-import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -24,7 +23,6 @@ import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
 
 /**
@@ -140,7 +138,7 @@ final class AggregateRewrite {
   private static List<SqlNode> directOperands(SqlCall call) {
     List<SqlNode> operands = new ArrayList<>(call.getOperandList());
     for (SqlNode direct : operands) {
-      if (!isConstant(direct)) {
+      if (SqlNodeFinder.hasName(direct, name -> true)) {
         throw PlanErrors.at(
             SqlErrorMessage.ARGUMENT_NOT_CONSTANT,
             call.getParserPosition(),
@@ -205,7 +203,7 @@ final class AggregateRewrite {
   private static SqlNode filteredValue(SqlNode value, SqlNode condition) {
     if (!(value instanceof SqlCall)
         || value.getKind() == SqlKind.ROW
-        || isConstant(value) && !isVolatile(value)) {
+        || !SqlNodeFinder.hasName(value, name -> true) && !isVolatile(value)) {
       return value;
     }
     SqlParserPos pos = value.getParserPosition();
@@ -230,28 +228,24 @@ final class AggregateRewrite {
 
   /** Whether a call outside of sub-queries has an operator that meets the test. */
   private static boolean contains(SqlNode node, Predicate<SqlOperator> test) {
-    boolean[] found = {false};
-    node.accept(
-        new SqlBasicVisitor<Void>() {
-          @Override
-          public Void visit(SqlCall call) {
-            if (found[0] || call.isA(SqlKind.QUERY)) {
-              return null;
-            }
-            List<SqlOperator> operators = new ArrayList<>(List.of(call.getOperator()));
-            if (call.getOperator() instanceof SqlFunction function) {
-              MosqlOperatorTable.INSTANCE.lookupOperatorOverloads(
-                  function.getNameAsId(),
-                  null,
-                  SqlSyntax.FUNCTION,
-                  operators,
-                  SqlNameMatchers.withCaseSensitive(false));
-            }
-            found[0] = call.getKind() != SqlKind.OVER && operators.stream().anyMatch(test);
-            return found[0] || call.getKind() == SqlKind.OVER ? null : super.visit(call);
-          }
-        });
-    return found[0];
+    return SqlNodeFinder.hasCall(
+        node,
+        call -> call.getKind() != SqlKind.OVER && operators(call).stream().anyMatch(test),
+        call -> call.getKind() != SqlKind.OVER && !call.isA(SqlKind.QUERY));
+  }
+
+  /** Returns the operator of a call, and those that its name may be resolved to. */
+  private static List<SqlOperator> operators(SqlCall call) {
+    List<SqlOperator> operators = new ArrayList<>(List.of(call.getOperator()));
+    if (call.getOperator() instanceof SqlFunction function) {
+      MosqlOperatorTable.INSTANCE.lookupOperatorOverloads(
+          function.getNameAsId(),
+          null,
+          SqlSyntax.FUNCTION,
+          operators,
+          SqlNameMatchers.withCaseSensitive(false));
+    }
+    return operators;
   }
 
   /**
@@ -277,18 +271,5 @@ final class AggregateRewrite {
       case DESCENDING, NULLS_FIRST, NULLS_LAST -> value(((SqlCall) key).operand(0));
       default -> key;
     };
-  }
-
-  private static boolean isConstant(SqlNode node) {
-    boolean[] constant = {true};
-    node.accept(
-        new SqlBasicVisitor<Void>() {
-          @Override
-          public Void visit(SqlIdentifier id) {
-            constant[0] = false;
-            return null;
-          }
-        });
-    return constant[0];
   }
 }

@@ -40,7 +40,6 @@ import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -232,16 +231,7 @@ final class ArrayRewrite {
   }
 
   static boolean refersToColumns(SqlNode values) {
-    boolean[] found = {false};
-    values.accept(
-        new SqlBasicVisitor<Void>() {
-          @Override
-          public Void visit(SqlIdentifier id) {
-            found[0] = true;
-            return null;
-          }
-        });
-    return found[0];
+    return SqlNodeFinder.hasName(values, name -> true);
   }
 
   /**

@@ -15,8 +15,6 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.util.SqlBasicVisitor;
-import org.jspecify.annotations.Nullable;
 
 /** Rewrites WITH RECURSIVE where Calcite's support falls short. */
 public final class RecursiveWithRewrite {
@@ -70,16 +68,8 @@ public final class RecursiveWithRewrite {
 
   /** Whether the query contains WITH RECURSIVE. */
   public static boolean in(SqlNode query) {
-    boolean[] found = {false};
-    query.accept(
-        new SqlBasicVisitor<@Nullable Void>() {
-          @Override
-          public @Nullable Void visit(SqlCall call) {
-            found[0] |= call instanceof SqlWithItem item && item.recursive.booleanValue();
-            return found[0] ? null : super.visit(call);
-          }
-        });
-    return found[0];
+    return SqlNodeFinder.hasCall(
+        query, call -> call instanceof SqlWithItem item && item.recursive.booleanValue());
   }
 
   /** Returns the error for a column whose type the step changes at each iteration. */

@@ -154,24 +154,16 @@ final class SetReturningRewrite {
   }
 
   private static boolean aggregates(SqlNode outputs) {
-    boolean[] found = {false};
-    outputs.accept(
-        new SqlBasicVisitor<@Nullable Void>() {
-          @Override
-          public @Nullable Void visit(SqlCall call) {
-            if (call.isA(SqlKind.QUERY)) {
-              return null;
-            }
-            SqlOperator own = MosqlOperatorTable.find(name(call));
-            found[0] |=
-                call.getKind() == SqlKind.OVER
-                    || SqlKind.AGGREGATE.contains(call.getKind())
-                    || call.getOperator().isAggregator()
-                    || own != null && own.isAggregator();
-            return super.visit(call);
-          }
-        });
-    return found[0];
+    return SqlNodeFinder.hasCall(
+        outputs, SetReturningRewrite::isAggregate, SqlNodeFinder.OUTSIDE_QUERIES);
+  }
+
+  private static boolean isAggregate(SqlCall call) {
+    SqlOperator own = MosqlOperatorTable.find(name(call));
+    return call.getKind() == SqlKind.OVER
+        || SqlKind.AGGREGATE.contains(call.getKind())
+        || call.getOperator().isAggregator()
+        || own != null && own.isAggregator();
   }
 
   private static final class Finder extends SqlBasicVisitor<@Nullable Void> {

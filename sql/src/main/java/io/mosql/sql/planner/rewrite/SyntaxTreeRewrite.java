@@ -27,7 +27,6 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.checkerframework.checker.nullness.qual.Nullable;
@@ -250,16 +249,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
   }
 
   static boolean containsQuery(SqlNode node) {
-    boolean[] found = {false};
-    node.accept(
-        new SqlBasicVisitor<Void>() {
-          @Override
-          public Void visit(SqlCall call) {
-            found[0] |= call.isA(SqlKind.QUERY);
-            return found[0] ? null : super.visit(call);
-          }
-        });
-    return found[0];
+    return SqlNodeFinder.hasCall(node, call -> call.isA(SqlKind.QUERY));
   }
 
   private static SqlNode any(SqlNode left, SqlNodeList list, SqlParserPos pos) {

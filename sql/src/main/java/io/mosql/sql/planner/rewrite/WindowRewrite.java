@@ -85,16 +85,10 @@ public final class WindowRewrite extends SqlShuttle {
   }
 
   private static boolean containsWindow(SqlNode node, boolean inQueries) {
-    boolean[] found = {false};
-    node.accept(
-        new SqlBasicVisitor<@Nullable Void>() {
-          @Override
-          public @Nullable Void visit(SqlCall call) {
-            found[0] |= call.getKind() == SqlKind.OVER;
-            return found[0] || !inQueries && call.isA(SqlKind.QUERY) ? null : super.visit(call);
-          }
-        });
-    return found[0];
+    return SqlNodeFinder.hasCall(
+        node,
+        call -> call.getKind() == SqlKind.OVER,
+        call -> inQueries || !call.isA(SqlKind.QUERY));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.mosql.sql.planner.validate;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.sql.planner.rewrite.SqlNodeFinder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -125,17 +126,8 @@ final class OuterReferenceMasking extends SqlShuttle {
   }
 
   private boolean isOfOuterColumnsOnly(SqlCall aggregate) {
-    boolean[] found = {false, false};
-    aggregate.accept(
-        new SqlBasicVisitor<@Nullable Void>() {
-          @Override
-          public @Nullable Void visit(SqlIdentifier id) {
-            found[0] |= isOuter(id);
-            found[1] |= isOwn(id);
-            return null;
-          }
-        });
-    return found[0] && !found[1];
+    return SqlNodeFinder.hasName(aggregate, this::isOuter)
+        && !SqlNodeFinder.hasName(aggregate, this::isOwn);
   }
 
   private boolean isOwn(SqlIdentifier id) {
@@ -143,21 +135,7 @@ final class OuterReferenceMasking extends SqlShuttle {
   }
 
   private boolean isIn(SqlNode node) {
-    boolean[] found = {false};
-    node.accept(
-        new SqlBasicVisitor<@Nullable Void>() {
-          @Override
-          public @Nullable Void visit(SqlIdentifier id) {
-            found[0] |= isOuter(id);
-            return null;
-          }
-
-          @Override
-          public @Nullable Void visit(SqlCall call) {
-            return found[0] || call.isA(SqlKind.QUERY) ? null : super.visit(call);
-          }
-        });
-    return found[0];
+    return SqlNodeFinder.hasName(node, this::isOuter, SqlNodeFinder.OUTSIDE_QUERIES);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.library.RowIdLibrary;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.MosqlOperatorTable;
+import io.mosql.sql.planner.rewrite.SqlNodeFinder;
 import io.mosql.sql.planner.schema.CatalogTable;
 import io.mosql.sql.planner.schema.ProjectedTable;
 import java.util.ArrayList;
@@ -20,7 +21,6 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.DelegatingScope;
 import org.apache.calcite.sql.validate.ListScope;
 import org.apache.calcite.sql.validate.SqlMoniker;
@@ -50,24 +50,9 @@ final class RowIdReferences extends NameReplacement {
 
   /** Whether an expression or a query has the name, outside of sub-queries. */
   private static boolean occursIn(@Nullable SqlNode node) {
-    if (node == null) {
-      return false;
-    }
-    boolean[] found = {false};
-    node.accept(
-        new SqlBasicVisitor<@Nullable Void>() {
-          @Override
-          public @Nullable Void visit(SqlIdentifier id) {
-            found[0] |= isRowId(id);
-            return null;
-          }
-
-          @Override
-          public @Nullable Void visit(SqlCall call) {
-            return call instanceof SqlSelect ? null : super.visit(call);
-          }
-        });
-    return found[0];
+    return node != null
+        && SqlNodeFinder.hasName(
+            node, RowIdReferences::isRowId, call -> !(call instanceof SqlSelect));
   }
 
   private static boolean isRowId(SqlIdentifier id) {

@@ -4,6 +4,7 @@ import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.query.UsingColumns;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.rewrite.ScopedJoinCondition;
+import io.mosql.sql.planner.rewrite.SqlNodeFinder;
 import io.mosql.sql.planner.rewrite.SyntaxTreeRewrite;
 import io.mosql.sql.planner.schema.DuplicateColumns;
 import java.util.ArrayList;
@@ -27,7 +28,6 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.sql.validate.DelegatingScope;
 import org.apache.calcite.sql.validate.JoinScope;
@@ -108,16 +108,7 @@ final class UsingJoinColumns {
 
   /** Whether an expression refers to one of the tables. */
   private static boolean names(SqlNode value, Set<String> tables) {
-    boolean[] found = {false};
-    value.accept(
-        new SqlBasicVisitor<@Nullable Void>() {
-          @Override
-          public @Nullable Void visit(SqlIdentifier id) {
-            found[0] |= tables.contains(id.names.get(0));
-            return null;
-          }
-        });
-    return found[0];
+    return SqlNodeFinder.hasName(value, id -> tables.contains(id.names.get(0)));
   }
 
   /** Whether the condition of a join has been created. */

@@ -1,6 +1,7 @@
 package io.mosql.sql.planner.validate;
 
 import io.mosql.sql.planner.expression.MosqlOperatorTable;
+import io.mosql.sql.planner.rewrite.SqlNodeFinder;
 import io.mosql.sql.planner.schema.DuplicateColumns;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,23 +48,12 @@ final class WholeRowReferences {
    * argument.
    */
   static boolean appliesTo(SqlSelect select) {
-    boolean[] found = new boolean[1];
-    SqlShuttle seeker =
-        new SqlShuttle() {
-          @Override
-          public @Nullable SqlNode visit(SqlCall call) {
-            if (takesRow(call)) {
-              found[0] = true;
-            }
-            return call.isA(SqlKind.QUERY) ? call : super.visit(call);
-          }
-        };
-    select.getSelectList().accept(seeker);
-    SqlNode having = select.getHaving();
-    if (having != null) {
-      having.accept(seeker);
-    }
-    return found[0];
+    return hasRowArgument(select.getSelectList()) || hasRowArgument(select.getHaving());
+  }
+
+  private static boolean hasRowArgument(@Nullable SqlNode node) {
+    return node != null
+        && SqlNodeFinder.hasCall(node, WholeRowReferences::takesRow, SqlNodeFinder.OUTSIDE_QUERIES);
   }
 
   private static boolean takesRow(SqlCall call) {
