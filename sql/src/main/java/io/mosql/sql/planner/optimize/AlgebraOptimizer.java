@@ -4,6 +4,7 @@ import io.mosql.core.port.Interrupts;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.planner.schema.MosqlTableScan;
+import io.mosql.sql.planner.schema.SharedQuery;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.plan.RelOptCostImpl;
@@ -71,6 +72,10 @@ public final class AlgebraOptimizer {
 
     @Override
     public RelNode visit(RelNode node) {
+      if (node instanceof SharedQuery reference && !reference.isShared()) {
+        // conditions on the only reference to a query of WITH move into it
+        return visit(reference.getInput());
+      }
       if (node instanceof Join join) {
         outerJoin |= join.getJoinType().isOuterJoin();
         crossJoin |= join.getCondition().isAlwaysTrue();

@@ -7,6 +7,7 @@ import io.mosql.sql.planner.expression.CollationRules;
 import io.mosql.sql.planner.expression.ComparisonCastRemover;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.sql.planner.schema.MosqlTableScan;
+import io.mosql.sql.planner.schema.SharedQuery;
 import java.math.BigDecimal;
 import java.util.BitSet;
 import java.util.List;
@@ -53,6 +54,8 @@ final class UniqueKeys {
           filter.getCluster().getRexBuilder(),
           known);
       return areUnique(filter.getInput(), known, nullsAreEqual);
+    } else if (rel instanceof SharedQuery reference) {
+      return areUnique(reference.getInput(), fields, nullsAreEqual);
     } else if (rel instanceof Sort sort) {
       return isAtMostOne(sort) || areUnique(sort.getInput(), fields, nullsAreEqual);
     } else if (rel instanceof Aggregate aggregate) {
