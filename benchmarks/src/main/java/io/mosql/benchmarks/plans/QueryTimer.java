@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,8 +69,8 @@ final class QueryTimer {
       Arrays.sort(millis);
       return new Outcome(millis[effort.rounds / 2], rows, "");
     } catch (SQLException e) {
-      String problem = e.getSQLState() + " " + e.getMessage();
-      return new Outcome(Double.NaN, List.of(), problem.replaceAll("\\s+", " "));
+      String problem = Objects.requireNonNullElse(e.getSQLState(), "") + " " + e.getMessage();
+      return new Outcome(Double.NaN, List.of(), problem.strip().replaceAll("\\s+", " "));
     }
   }
 

@@ -109,7 +109,33 @@ final class Differential {
       return false;
     }
     variants.forEach(variant -> compare(problems, query, oracle.name(), expected, variant));
+    compareParameterized(problems, query, oracle.name(), expected, variants.get(0));
     return true;
+  }
+
+  /** Compares the answer to a statement that has parameters instead of numbers. */
+  private static void compareParameterized(
+      List<String> problems,
+      QueryGenerator.Query query,
+      String other,
+      List<String> expected,
+      Variants.Variant variant) {
+    Object[] parameters = query.parameters();
+    if (parameters.length == 0) {
+      return;
+    }
+    String found;
+    try {
+      List<String> actual =
+          normal(query, variant.database().query(query.parameterized(), parameters));
+      if (actual.equals(expected)) {
+        return;
+      }
+      found = "got " + Rows.cut(actual) + " but " + other + " has " + Rows.cut(expected);
+    } catch (MosqlException e) {
+      found = e.sqlState() + " " + e.getMessage();
+    }
+    problems.add("with parameters: " + query.sql() + "\n   " + found);
   }
 
   /** Compares an answer with that of the first variant, or finds that all fail alike. */

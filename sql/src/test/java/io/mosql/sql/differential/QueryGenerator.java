@@ -2,6 +2,7 @@ package io.mosql.sql.differential;
 
 import io.mosql.testkit.SeededRandom;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -31,8 +32,21 @@ final class QueryGenerator {
    * @param h2 whether H2 has the same answer, if it has one
    */
   record Query(String sql, boolean ordered, boolean h2) {
+    /** A whole number that is compared with something. */
+    private static final Pattern COMPARED = Pattern.compile("(?<=(?:=|<>|<|>) )-?\\d+(?![.\\d])");
+
     Query(String sql, boolean ordered) {
       this(sql, ordered, true);
+    }
+
+    /** The text with parameters for the numbers that are compared. */
+    String parameterized() {
+      return COMPARED.matcher(sql).replaceAll("?");
+    }
+
+    /** Those numbers. */
+    Object[] parameters() {
+      return COMPARED.matcher(sql).results().map(found -> Integer.valueOf(found.group())).toArray();
     }
   }
 
