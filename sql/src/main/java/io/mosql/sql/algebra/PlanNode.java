@@ -103,6 +103,8 @@ public sealed interface PlanNode {
    *     filter only
    * @param filter condition over the row that is evaluated before the row is returned, or null
    * @param locking the locking clause for the rows, or null for none
+   * @param distinct number of first key columns for each combination of which only the first row is
+   *     returned; 0 for all rows
    * @param visitedRows estimated number of visited index entries
    */
   record TableScan(
@@ -116,13 +118,65 @@ public sealed interface PlanNode {
       ColumnSet output,
       @Nullable RexNode filter,
       @Nullable LockingClause locking,
+      int distinct,
       RelDataType rowType,
       double visitedRows,
       double rows)
       implements Leaf {
+    /** Creates a scan that returns all rows. */
+    public TableScan(
+        TableDef table,
+        String alias,
+        IndexDef index,
+        KeyBounds bounds,
+        boolean reverse,
+        boolean covering,
+        ColumnSet columns,
+        ColumnSet output,
+        @Nullable RexNode filter,
+        @Nullable LockingClause locking,
+        RelDataType rowType,
+        double visitedRows,
+        double rows) {
+      this(
+          table,
+          alias,
+          index,
+          bounds,
+          reverse,
+          covering,
+          columns,
+          output,
+          filter,
+          locking,
+          0,
+          rowType,
+          visitedRows,
+          rows);
+    }
+
     @Override
     public <R> R accept(PlanVisitor<R> visitor) {
       return visitor.visit(this);
+    }
+
+    /** Returns this scan with only the first row for each combination of first key columns. */
+    public TableScan withDistinct(int keyColumns, double combinations) {
+      return new TableScan(
+          table,
+          alias,
+          index,
+          bounds,
+          reverse,
+          covering,
+          columns,
+          output,
+          filter,
+          locking,
+          keyColumns,
+          rowType,
+          combinations,
+          combinations);
     }
 
     public TableScan withLocking(@Nullable LockingClause other) {
@@ -146,15 +200,10 @@ public sealed interface PlanNode {
           yielded,
           filter,
           other,
+          distinct,
           rowType,
           visitedRows,
           rows);
-    }
-
-    /** Returns the number of index columns that the bounds constrain. */
-    public int boundColumns() {
-      boolean next = bounds.lower() != null || bounds.upper() != null || bounds.excludeNulls();
-      return bounds.prefix().size() + (next ? 1 : 0);
     }
 
     /**
@@ -163,42 +212,6 @@ public sealed interface PlanNode {
     public boolean isPoint() {
       return (index.primary() || index.unique())
           && bounds.prefix().size() == index.columns().size();
-    }
-  }
-
-  /**
-   * Several point or prefix lookups, for IN lists: each tuple has the values of the index's first
-   * columns. Duplicate and NULL tuples are dropped at run time; rows come in key order.
-   *
-   * @param alias name of the table within the query, for EXPLAIN
-   * @param locking the locking clause for the rows, or null for none
-   * @param visitedRows estimated number of visited index entries
-   */
-  record MultiLookup(
-      TableDef table,
-      String alias,
-      IndexDef index,
-      List<List<RexNode>> tuples,
-      ColumnSet columns,
-      @Nullable RexNode filter,
-      @Nullable LockingClause locking,
-      RelDataType rowType,
-      double visitedRows,
-      double rows)
-      implements Leaf {
-    @Override
-    public <R> R accept(PlanVisitor<R> visitor) {
-      return visitor.visit(this);
-    }
-
-    public MultiLookup withLocking(@Nullable LockingClause other) {
-      return new MultiLookup(
-          table, alias, index, tuples, columns, filter, other, rowType, visitedRows, rows);
-    }
-
-    public MultiLookup withColumns(ColumnSet others) {
-      return new MultiLookup(
-          table, alias, index, tuples, others, filter, locking, rowType, visitedRows, rows);
     }
   }
 
@@ -540,13 +553,13 @@ public sealed interface PlanNode {
       return visitor.visit(this);
     }
 
-    /** Returns the scan: a {@link TableScan} or {@link MultiLookup}. */
-    public PlanNode scan() {
+    /** Returns the scan. */
+    public TableScan scan() {
       PlanNode node = input;
       while (!node.inputs().isEmpty()) {
         node = node.inputs().get(0);
       }
-      return node;
+      return (TableScan) node;
     }
   }
 

@@ -9,8 +9,6 @@ package io.mosql.sql.algebra;
 public interface PlanVisitor<R> {
   R visit(PlanNode.TableScan scan);
 
-  R visit(PlanNode.MultiLookup lookup);
-
   R visit(PlanNode.ViewScan scan);
 
   R visit(PlanNode.Values values);

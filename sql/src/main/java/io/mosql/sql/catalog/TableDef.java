@@ -116,6 +116,19 @@ public record TableDef(
     return columns.get(primary.columns().get(0).column()).hidden();
   }
 
+  /**
+   * The columns of the keys in the tree of an ordered index: its own ones, and those of the primary
+   * key where its own ones need not be unique.
+   */
+  public List<KeyColumn> entryColumns(IndexDef index) {
+    if (index.primary() || index.unique()) {
+      return index.columns();
+    }
+    List<KeyColumn> columns = new ArrayList<>(index.columns());
+    columns.addAll(primary.columns());
+    return columns;
+  }
+
   /** The columns of stored rows that a column's value comes from: itself, unless it is virtual. */
   public List<Integer> stored(int column) {
     ColumnDef definition = columns.get(column);

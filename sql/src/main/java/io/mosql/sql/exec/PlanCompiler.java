@@ -3,7 +3,7 @@ package io.mosql.sql.exec;
 import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.LargeObject;
-import io.mosql.sql.algebra.KeyBounds;
+import io.mosql.sql.algebra.KeySpans;
 import io.mosql.sql.algebra.LargeType;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.PlanVisitor;
@@ -261,6 +261,7 @@ public final class PlanCompiler {
         || !aggregate.isSimple()
         || !(aggregate.input() instanceof PlanNode.TableScan scan)
         || scan.filter() != null
+        || scan.distinct() > 0
         || aggregate.calls().isEmpty()) {
       return null;
     }
@@ -276,11 +277,12 @@ public final class PlanCompiler {
             new KeyEncoder(scan.table(), scan.index()), scan.bounds(), expressions);
     long tree = scan.index().id();
     int width = aggregate.calls().size();
-    boolean everything = scan.bounds().equals(KeyBounds.ALL);
     return context -> {
-      CompiledKeyBounds.Range keys =
-          everything ? new CompiledKeyBounds.Range(null, null) : range.range(context);
-      long count = keys == null ? 0 : context.reads().count(tree, keys.from(), keys.to());
+      long count = 0;
+      for (KeySpans.Span span : range.spans(context).spans()) {
+        byte[] from = span.from().length == 0 ? null : span.from();
+        count += context.reads().count(tree, from, span.to());
+      }
       Object[] row = new Object[width];
       java.util.Arrays.fill(row, count);
       return new TableAccess.SingleRow(row);
@@ -376,11 +378,6 @@ public final class PlanCompiler {
     @Override
     public Operator visit(PlanNode.TableScan scan) {
       return scans.scan(scan);
-    }
-
-    @Override
-    public Operator visit(PlanNode.MultiLookup lookup) {
-      return scans.multiLookup(lookup);
     }
 
     @Override

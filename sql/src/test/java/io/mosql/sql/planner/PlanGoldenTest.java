@@ -27,6 +27,7 @@ final class PlanGoldenTest {
       strings = {
         "tpcc",
         "queries",
+        "spans",
         "outer",
         "changes",
         "empty",

@@ -81,6 +81,8 @@ public final class BatchCompiler {
     return scan.index().primary()
         && scan.locking() == null
         && !scan.isPoint()
+        && scan.bounds().spans() <= 1
+        && scan.distinct() == 0
         && BatchExpressionCompiler.isSupported(scan.filter())
         && hasNoLargeColumn(scan);
   }

@@ -127,7 +127,6 @@ public final class ModificationCompiler {
 
   private static boolean reads(PlanNode node, Set<Long> tables) {
     return node instanceof PlanNode.TableScan scan && tables.contains(scan.table().id())
-        || node instanceof PlanNode.MultiLookup lookup && tables.contains(lookup.table().id())
         || node.inputs().stream().anyMatch(input -> reads(input, tables));
   }
 

@@ -92,6 +92,39 @@ public final class LikeMatcher {
     return java.util.Arrays.copyOf(codePoints, length);
   }
 
+  /**
+   * The characters with which a text begins that matches a pattern.
+   *
+   * @param isWhole whether they are the whole text
+   */
+  public record FixedPrefix(String text, boolean isWhole) {}
+
+  /** Returns what a pattern fixes before its first wildcard; nothing for an invalid escape. */
+  public static FixedPrefix fixedPrefix(String pattern, String escape) {
+    StringBuilder text = new StringBuilder();
+    if (CodePoints.length(escape) > 1) {
+      return new FixedPrefix("", false);
+    }
+    int escapeChar = escape.isEmpty() ? ANY : escape.codePointAt(0);
+    int i = 0;
+    while (i < pattern.length()) {
+      int c = pattern.codePointAt(i);
+      i += Character.charCount(c);
+      if (c == escapeChar && i < pattern.length()) {
+        c = pattern.codePointAt(i);
+        i += Character.charCount(c);
+      } else if (c == escapeChar || c == '%' || c == '_') {
+        return new FixedPrefix(text.toString(), false);
+      }
+      if (Character.getType(c) == Character.SURROGATE) {
+        // UTF-8 cannot encode it
+        return new FixedPrefix(text.toString(), false);
+      }
+      text.appendCodePoint(c);
+    }
+    return new FixedPrefix(text.toString(), true);
+  }
+
   /** Greedy matching: only the last {@code %} is ever retried, one character further on. */
   private static boolean matches(String text, int[] pattern, IntUnaryOperator fold) {
     int at = 0;

@@ -18,14 +18,7 @@ public final class ScanColumns {
   /** Ordinals of the columns on which a scan depends. */
   static ColumnSet of(PlanNode.TableScan scan) {
     return ordinals(
-        scan.table(), columns(scan.table(), scan.columns(), scan.index(), scan.boundColumns()));
-  }
-
-  /** Ordinals of the columns on which a lookup depends. */
-  static ColumnSet of(PlanNode.MultiLookup lookup) {
-    return ordinals(
-        lookup.table(),
-        columns(lookup.table(), lookup.columns(), lookup.index(), lookup.tuples().get(0).size()));
+        scan.table(), columns(scan.table(), scan.columns(), scan.index(), scan.bounds().columns()));
   }
 
   /**
@@ -44,11 +37,7 @@ public final class ScanColumns {
 
   private static void addTarget(PlanNode node, BitSet columns) {
     if (node instanceof PlanNode.TableScan scan && LockingClause.TARGET.equals(scan.locking())) {
-      columns.or(columns(scan.table(), scan.columns(), scan.index(), scan.boundColumns()));
-    } else if (node instanceof PlanNode.MultiLookup lookup
-        && LockingClause.TARGET.equals(lookup.locking())) {
-      columns.or(
-          columns(lookup.table(), lookup.columns(), lookup.index(), lookup.tuples().get(0).size()));
+      columns.or(columns(scan.table(), scan.columns(), scan.index(), scan.bounds().columns()));
     }
     node.inputs().forEach(input -> addTarget(input, columns));
   }
@@ -58,7 +47,7 @@ public final class ScanColumns {
     for (int i = decoded.next(0); i >= 0; i = decoded.next(i + 1)) {
       columns.set(i);
     }
-    for (KeyColumn column : index.columns().subList(0, bound)) {
+    for (KeyColumn column : table.entryColumns(index).subList(0, bound)) {
       table.stored(column.column()).forEach(columns::set);
     }
     if (index.partial()) {

@@ -1,11 +1,9 @@
 package io.mosql.sql.exec.scan;
 
-import io.mosql.core.codec.KeyWriter;
-import io.mosql.core.codec.Keys;
+import io.mosql.sql.algebra.KeySpans;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
-import io.mosql.sql.exec.runtime.Expression;
 import io.mosql.sql.exec.runtime.Operator;
 import io.mosql.sql.exec.runtime.RowStream;
 import io.mosql.sql.exec.table.KeyEncoder;
@@ -13,21 +11,12 @@ import io.mosql.sql.exec.table.RowDecoder;
 import io.mosql.sql.inverted.ItemSearch;
 import io.mosql.storage.transaction.RowCursor;
 import io.mosql.storage.version.ColumnSet;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.function.Function;
-import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Compiles the leaves of plans: point lookups, ranges of the primary key or of an index, lists of
- * keys.
- */
+/** Compiles the leaves of plans: point lookups, and spans of the primary key or of an index. */
 public final class ScanCompiler {
-  private static final Object[] NO_ROW = {};
-
   private final ExpressionCompiler compiler;
 
   public ScanCompiler(ExpressionCompiler compiler) {
@@ -49,20 +38,67 @@ public final class ScanCompiler {
       return inverted(scan, access);
     }
     CompiledKeyBounds range = new CompiledKeyBounds(access.encoder(), scan.bounds(), compiler);
-    if (scan.isPoint()) {
-      return context -> access.point(range.point(context), context);
+    if (scan.isPoint() && scan.bounds().next() == null) {
+      return context -> access.point(range.prefix(context), context);
     }
     boolean reverse = scan.reverse();
+    boolean points = range.isPoints();
+    if (scan.distinct() > 0) {
+      return new LooseScan(scan, access, range);
+    }
     return context -> {
-      CompiledKeyBounds.Range keys = range.range(context);
-      return keys == null
-          ? RowStream.EMPTY
-          : access.range(keys.from(), keys.to(), reverse, context);
+      List<KeySpans.Span> spans = range.spans(context).spans();
+      return switch (spans.size()) {
+        case 0 -> RowStream.EMPTY;
+        case 1 -> rows(spans.get(0), points, reverse, access, context);
+        default -> rows(spans, points, reverse, access, context);
+      };
     };
   }
 
+  /** Opens each span when the one before it has ended. */
+  private static RowStream rows(
+      List<KeySpans.Span> spans,
+      boolean points,
+      boolean reverse,
+      TableAccess access,
+      ExecutionContext context) {
+    return new RowStream() {
+      private int opened;
+      private RowStream current = RowStream.EMPTY;
+
+      @Override
+      public @Nullable Object @Nullable [] next() {
+        Object[] row = current.next();
+        while (row == null && opened < spans.size()) {
+          KeySpans.Span span = spans.get(reverse ? spans.size() - 1 - opened : opened);
+          opened++;
+          current = rows(span, points, reverse, access, context);
+          row = current.next();
+        }
+        return row;
+      }
+
+      @Override
+      public boolean isKnownEmpty() {
+        return opened == spans.size() && current.isKnownEmpty();
+      }
+    };
+  }
+
+  private static RowStream rows(
+      KeySpans.Span span,
+      boolean points,
+      boolean reverse,
+      TableAccess access,
+      ExecutionContext context) {
+    return points
+        ? access.point(span.from(), context)
+        : access.range(span.from(), span.to(), reverse, context);
+  }
+
   /**
-   * Compiles the range of a scan of a primary index that locks no rows.
+   * Compiles the range of a scan of a primary index that locks no rows and has at most one span.
    *
    * @return opens the cursor of one execution; null for an empty range
    */
@@ -73,10 +109,13 @@ public final class ScanCompiler {
     long tree = scan.index().id();
     boolean reverse = scan.reverse();
     return context -> {
-      CompiledKeyBounds.Range keys = range.range(context);
-      return keys == null
-          ? null
-          : context.reads().scan(tree, keys.from(), keys.to(), reverse, columns);
+      List<KeySpans.Span> spans = range.spans(context).spans();
+      if (spans.isEmpty()) {
+        return null;
+      }
+      KeySpans.Span span = spans.get(0);
+      byte[] from = span.from().length == 0 ? null : span.from();
+      return context.reads().scan(tree, from, span.to(), reverse, columns);
     };
   }
 
@@ -100,79 +139,8 @@ public final class ScanCompiler {
     return context -> {
       ItemSearch.Choice choice = search.choose(context);
       return choice == null
-          ? all.range(null, null, false, context)
+          ? all.range(new byte[0], null, false, context)
           : access.items(choice.items(), context);
     };
-  }
-
-  public Operator multiLookup(PlanNode.MultiLookup lookup) {
-    TableAccess access =
-        new TableAccess(
-            lookup.table(),
-            lookup.index(),
-            lookup.columns(),
-            false,
-            compiler.condition(lookup.filter()),
-            ExpressionCompiler.inputs(lookup.filter()),
-            new RowFilter(lookup.table(), lookup.filter(), lookup.columns(), compiler),
-            ScanLocking.of(lookup));
-    List<Expression[]> tuples = new ArrayList<>();
-    for (List<RexNode> tuple : lookup.tuples()) {
-      tuples.add(compiler.compileAll(tuple));
-    }
-    boolean points =
-        (lookup.index().primary() || lookup.index().unique())
-            && lookup.tuples().get(0).size() == lookup.index().columns().size();
-    return context -> {
-      Iterator<byte[]> keys = keys(access.encoder(), tuples, context).iterator();
-      return new RowStream() {
-        private RowStream current = RowStream.EMPTY;
-
-        @Override
-        public @Nullable Object @Nullable [] next() {
-          Object[] row = current.next();
-          while (row == null && keys.hasNext()) {
-            byte[] key = keys.next();
-            current =
-                points
-                    ? access.point(key, context)
-                    : access.range(key, Keys.prefixEnd(key), false, context);
-            row = current.next();
-          }
-          return row;
-        }
-
-        @Override
-        public boolean isKnownEmpty() {
-          return !keys.hasNext() && current.isKnownEmpty();
-        }
-      };
-    };
-  }
-
-  private static java.util.SortedSet<byte[]> keys(
-      KeyEncoder encoder, List<Expression[]> tuples, ExecutionContext context) {
-    TreeSet<byte[]> keys = new TreeSet<>(Keys.ORDER);
-    KeyWriter writer = new KeyWriter();
-    for (Expression[] tuple : tuples) {
-      writer.reset();
-      boolean possible = true;
-      for (int i = 0; possible && i < tuple.length; i++) {
-        Object value = tuple[i].evaluate(NO_ROW, context);
-        if (value == null) {
-          possible = false;
-        } else {
-          Object held = CompiledKeyBounds.floorInType(value, encoder.type(i));
-          possible = held != null && CompiledKeyBounds.same(held, value);
-          if (possible) {
-            writer.column(encoder.type(i), held, encoder.descending(i));
-          }
-        }
-      }
-      if (possible) {
-        keys.add(writer.toKey());
-      }
-    }
-    return keys;
   }
 }

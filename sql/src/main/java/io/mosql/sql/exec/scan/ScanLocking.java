@@ -45,10 +45,6 @@ public final class ScanLocking {
     return new ScanLocking(scan.table(), scan.locking(), ScanColumns.of(scan));
   }
 
-  static ScanLocking of(PlanNode.MultiLookup lookup) {
-    return new ScanLocking(lookup.table(), lookup.locking(), ScanColumns.of(lookup));
-  }
-
   /** Whether locked rows are skipped, so that skipped rows do not count as read. */
   boolean skipsLocked() {
     return claim != null && claim.waitPolicy() == LockingClause.WaitPolicy.SKIP_LOCKED;
@@ -102,10 +98,7 @@ public final class ScanLocking {
    * locked when it is pulled.
    */
   public static Operator lockingOperator(PlanNode.LockRows node, Operator input) {
-    ScanLocking rows =
-        node.scan() instanceof PlanNode.TableScan scan
-            ? of(scan)
-            : of((PlanNode.MultiLookup) node.scan());
+    ScanLocking rows = of(node.scan());
     LockingClause claim = rows.claim;
     if (claim == null) {
       throw new InvariantViolation(

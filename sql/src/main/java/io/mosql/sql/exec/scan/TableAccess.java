@@ -85,9 +85,14 @@ public final class TableAccess {
     return values == null ? RowStream.EMPTY : new SingleRow(values);
   }
 
-  RowStream range(
-      byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ExecutionContext context) {
+  /**
+   * The rows with keys from one to another.
+   *
+   * @param start the first key; empty for the beginning of the index
+   */
+  RowStream range(byte[] start, byte @Nullable [] to, boolean reverse, ExecutionContext context) {
     TransactionReader reads = context.reads();
+    byte[] from = start.length == 0 ? null : start;
     RowCursor cursor =
         skips
             ? reads.scanUnrecorded(index.id(), from, to, reverse)

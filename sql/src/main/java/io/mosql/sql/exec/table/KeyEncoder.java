@@ -72,12 +72,16 @@ public final class KeyEncoder {
     return columns.length;
   }
 
+  /** The type of a column of the keys in the tree ({@link TableDef#entryColumns}). */
   public SqlType type(int i) {
-    return types[i];
+    return i < types.length || primary == null ? types[i] : primary.types[i - types.length];
   }
 
+  /** Whether a column of the keys in the tree is descending. */
   public boolean descending(int i) {
-    return descending[i];
+    return i < types.length || primary == null
+        ? descending[i]
+        : primary.descending[i - types.length];
   }
 
   /** The key of the row in the tree: a primary key, or an entry of a secondary index. */

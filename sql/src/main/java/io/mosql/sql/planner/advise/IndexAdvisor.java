@@ -139,10 +139,7 @@ public final class IndexAdvisor {
 
   private static void addUsed(
       PlanNode node, List<Candidate> candidates, Map<Long, Candidate> used) {
-    IndexDef index =
-        node instanceof PlanNode.TableScan scan
-            ? scan.index()
-            : node instanceof PlanNode.MultiLookup lookup ? lookup.index() : null;
+    IndexDef index = node instanceof PlanNode.TableScan scan ? scan.index() : null;
     for (Candidate candidate : candidates) {
       if (index != null && candidate.index.id() == index.id()) {
         used.put(index.id(), candidate);
@@ -159,9 +156,6 @@ public final class IndexAdvisor {
   private static double reads(PlanNode node, double runs) {
     if (node instanceof PlanNode.TableScan scan) {
       return runs * Math.max(scan.visitedRows(), scan.isPoint() ? 1 : 0);
-    }
-    if (node instanceof PlanNode.MultiLookup lookup) {
-      return runs * lookup.visitedRows();
     }
     if (node instanceof PlanNode.Correlate join) {
       return reads(join.left(), runs) + reads(join.right(), runs * join.left().rows());

@@ -2,6 +2,7 @@ package io.mosql.sql.planner.advise;
 
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.KeyBounds;
+import io.mosql.sql.algebra.KeyCondition;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
@@ -173,12 +174,6 @@ final class IndexCandidates {
       Use use = use(scan, scan.table());
       addBounds(scan, use);
       addConditions(scan.filter(), scan);
-    } else if (node instanceof PlanNode.MultiLookup lookup) {
-      Use use = use(lookup, lookup.table());
-      for (int i = 0; i < lookup.tuples().get(0).size(); i++) {
-        use.equal.add(lookup.index().columns().get(i).column());
-      }
-      addConditions(lookup.filter(), lookup);
     } else if (node instanceof PlanNode.Filter filter) {
       addConditions(filter.condition(), filter.input());
     } else if (node instanceof PlanNode.Correlate join) {
@@ -208,11 +203,13 @@ final class IndexCandidates {
 
   private void addBounds(PlanNode.TableScan scan, Use use) {
     KeyBounds bounds = scan.bounds();
-    for (int i = 0; i < scan.boundColumns(); i++) {
-      int column = scan.index().columns().get(i).column();
-      if (i < bounds.prefix().size()) {
+    KeyCondition next = bounds.next();
+    int points = bounds.prefix().size() + (next == null ? 0 : next.pointColumns());
+    bounds.prefix().forEach(this::addOuter);
+    for (int i = 0; i < bounds.columns(); i++) {
+      int column = scan.table().entryColumns(scan.index()).get(i).column();
+      if (i < points) {
         use.equal.add(column);
-        addOuter(bounds.prefix().get(i));
       } else {
         use.ranges.add(column);
       }

@@ -22,9 +22,6 @@ final class ColumnOrigins {
     if (node instanceof PlanNode.TableScan scan) {
       return new Origin(scan.table(), field);
     }
-    if (node instanceof PlanNode.MultiLookup lookup) {
-      return new Origin(lookup.table(), field);
-    }
     if (node instanceof PlanNode.Project project) {
       return project.expressions().get(field) instanceof RexInputRef ref
           ? of(project.input(), ref.getIndex())

@@ -46,13 +46,8 @@ public final class PlanCostEstimator {
     @Override
     public Double visit(PlanNode.TableScan scan) {
       boolean direct = scan.index().primary() || scan.covering();
-      return CostModel.SEEK + scan.visitedRows() * (direct ? 1 : 1 + CostModel.FETCH);
-    }
-
-    @Override
-    public Double visit(PlanNode.MultiLookup lookup) {
-      return lookup.tuples().size() * CostModel.SEEK
-          + lookup.visitedRows() * (lookup.index().primary() ? 1 : 1 + CostModel.FETCH);
+      double seeks = Math.max(scan.bounds().spans(), scan.distinct() > 0 ? scan.rows() : 0);
+      return seeks * CostModel.SEEK + scan.visitedRows() * (direct ? 1 : 1 + CostModel.FETCH);
     }
 
     @Override

@@ -121,7 +121,7 @@ public final class ExplainFormatter {
 
   /** Whether an operator reads rows of a table. */
   static boolean isScan(PlanNode node) {
-    return node instanceof PlanNode.TableScan || node instanceof PlanNode.MultiLookup;
+    return node instanceof PlanNode.TableScan;
   }
 
   private static void addUnlessNone(StringBuilder text, String label, long value) {

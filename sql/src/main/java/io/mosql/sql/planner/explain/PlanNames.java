@@ -67,9 +67,6 @@ final class PlanNames {
     if (node instanceof PlanNode.TableScan scan) {
       return scan.alias();
     }
-    if (node instanceof PlanNode.MultiLookup lookup) {
-      return lookup.alias();
-    }
     if (node instanceof PlanNode.ViewScan view) {
       return view.alias();
     }
@@ -179,11 +176,6 @@ final class PlanNames {
     @Override
     public List<String> visit(PlanNode.TableScan scan) {
       return ofRelation(scan);
-    }
-
-    @Override
-    public List<String> visit(PlanNode.MultiLookup lookup) {
-      return ofRelation(lookup);
     }
 
     @Override

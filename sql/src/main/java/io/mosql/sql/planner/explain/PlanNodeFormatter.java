@@ -48,19 +48,6 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
   }
 
   @Override
-  public String visit(PlanNode.MultiLookup lookup) {
-    List<String> names = PlanNames.own(lookup);
-    return "MultiLookup "
-        + table(lookup.table(), lookup, lookup.index())
-        + " in ["
-        + tuples(lookup, names)
-        + "]"
-        + columns(lookup.table(), lookup.columns())
-        + filter(lookup.filter(), names)
-        + locking(lookup.locking());
-  }
-
-  @Override
   public String visit(PlanNode.ViewScan view) {
     return "ViewScan "
         + view.view().schema()
@@ -72,10 +59,12 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
   @Override
   public String visit(PlanNode.Values values) {
     List<String> names = fields.ofInputs(values);
-    return "Values "
-        + values.tuples().stream()
-            .map(tuple -> expressions.row(tuple, names))
-            .collect(Collectors.joining(", "));
+    return values.tuples().isEmpty()
+        ? "Empty"
+        : "Values "
+            + values.tuples().stream()
+                .map(tuple -> expressions.row(tuple, names))
+                .collect(Collectors.joining(", "));
   }
 
   @Override
@@ -158,7 +147,7 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
 
   @Override
   public String visit(PlanNode.LockRows lock) {
-    LockingClause locking = locking(lock);
+    LockingClause locking = lock.scan().locking();
     return "LockRows" + (locking == null ? "" : " " + locking.toSql());
   }
 
@@ -408,65 +397,31 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
 
   private String scan(PlanNode.TableScan scan, List<String> names) {
     List<String> keys = keys(scan, names);
-    String operator = scan.isPoint() ? "Point " : keys.isEmpty() ? "FullScan " : "RangeScan ";
+    KeyBounds bounds = scan.bounds();
+    boolean bound = bounds.columns() > 0 || !bounds.searches().isEmpty();
+    String operator = scan.isPoint() ? "Point " : bound ? "RangeScan " : "FullScan ";
     return operator
         + table(scan.table(), scan, scan.index())
         + (keys.isEmpty() ? "" : " [" + String.join(", ", keys) + "]")
         + (scan.reverse() ? " reverse" : "")
         + (scan.covering() ? " covering" : "")
+        + (scan.distinct() == 0
+            ? ""
+            : " distinct(" + String.join(", ", keyNames(scan).subList(0, scan.distinct())) + ")")
         + columns(scan.table(), scan.columns())
         + filter(scan.filter(), names)
         + locking(scan.locking());
   }
 
-  /** Returns the tuples that a scan looks up. */
-  String tuples(PlanNode.MultiLookup lookup, List<String> names) {
-    return lookup.tuples().stream()
-        .map(tuple -> expressions.row(tuple, names))
-        .collect(Collectors.joining(", "));
-  }
-
   /** Returns the conditions that the bounds of a scan meet. */
   List<String> keys(PlanNode.TableScan scan, List<String> names) {
-    KeyBounds bounds = scan.bounds();
-    List<String> keys = new ArrayList<>();
-    List<String> keyNames =
-        scan.index().columns().stream()
-            .map(column -> scan.table().keyName(column.column()))
-            .toList();
-    for (int i = 0; i < bounds.prefix().size(); i++) {
-      keys.add(keyNames.get(i) + " = " + expressions.text(bounds.prefix().get(i), names));
-    }
-    KeyBounds.Bound lower = bounds.lower();
-    KeyBounds.Bound upper = bounds.upper();
-    if (lower != null) {
-      keys.add(
-          keyNames.get(bounds.prefix().size())
-              + (lower.inclusive() ? " >= " : " > ")
-              + expressions.text(lower.value(), names));
-    }
-    if (upper != null) {
-      keys.add(
-          keyNames.get(bounds.prefix().size())
-              + (upper.inclusive() ? " <= " : " < ")
-              + expressions.text(upper.value(), names));
-    }
-    if (bounds.excludeNulls() && lower == null && upper == null) {
-      keys.add(keyNames.get(bounds.prefix().size()) + " is not null");
-    }
-    for (List<KeyBounds.Search> alternatives : bounds.searches()) {
-      keys.add(
-          alternatives.stream()
-              .map(
-                  s ->
-                      keyNames.get(0)
-                          + " "
-                          + s.operator().sign()
-                          + " "
-                          + expressions.text(s.value(), names))
-              .collect(Collectors.joining(" or ")));
-    }
-    return keys;
+    return new KeyBoundsFormatter(expressions, names).all(scan.bounds(), keyNames(scan));
+  }
+
+  private static List<String> keyNames(PlanNode.TableScan scan) {
+    return scan.table().entryColumns(scan.index()).stream()
+        .map(column -> scan.table().keyName(column.column()))
+        .toList();
   }
 
   private String table(TableDef table, PlanNode scan, IndexDef index) {
@@ -498,12 +453,5 @@ final class PlanNodeFormatter implements PlanVisitor<String> {
 
   private static String locking(@Nullable LockingClause locking) {
     return locking == null || !locking.locksRows() ? "" : " " + locking.toSql();
-  }
-
-  /** Returns the locking clause of the rows that an operator locks. */
-  static @Nullable LockingClause locking(PlanNode.LockRows lock) {
-    return lock.scan() instanceof PlanNode.TableScan scan
-        ? scan.locking()
-        : ((PlanNode.MultiLookup) lock.scan()).locking();
   }
 }

@@ -76,7 +76,7 @@ final class PlanProperties implements PlanVisitor<Map<String, Object>> {
 
   @Override
   public Map<String, Object> visit(PlanNode.TableScan scan) {
-    boolean all = scan.bounds().equals(KeyBounds.ALL);
+    boolean all = scan.bounds().equals(KeyBounds.ALL) && scan.distinct() == 0;
     Map<String, Object> properties =
         node(
             scan.covering() && !scan.index().primary()
@@ -94,19 +94,6 @@ final class PlanProperties implements PlanVisitor<Map<String, Object>> {
     }
     putCondition(properties, "Filter", scan.filter(), names);
     putLocking(properties, scan.locking());
-    return properties;
-  }
-
-  @Override
-  public Map<String, Object> visit(PlanNode.MultiLookup lookup) {
-    Map<String, Object> properties = node("Index Scan");
-    properties.put("Scan Direction", "Forward");
-    properties.put("Index Name", lookup.index().name());
-    putRelation(properties, lookup.table(), lookup);
-    List<String> names = PlanNames.own(lookup);
-    properties.put("Index Cond", lines.tuples(lookup, names));
-    putCondition(properties, "Filter", lookup.filter(), names);
-    putLocking(properties, lookup.locking());
     return properties;
   }
 
@@ -198,7 +185,7 @@ final class PlanProperties implements PlanVisitor<Map<String, Object>> {
   @Override
   public Map<String, Object> visit(PlanNode.LockRows lock) {
     Map<String, Object> properties = node("LockRows");
-    putLocking(properties, PlanNodeFormatter.locking(lock));
+    putLocking(properties, lock.scan().locking());
     return properties;
   }
 

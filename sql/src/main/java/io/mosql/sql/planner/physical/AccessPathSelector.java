@@ -23,11 +23,11 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Selects the cheapest access path of one table: the primary key or an index, by a range or by a
- * list of keys.
- */
+/** Selects the cheapest access path of one table: the spans of the primary key or of an index. */
 final class AccessPathSelector {
+  /** The cost of a path beside which no other plan is worth the search. */
+  private static final double SMALL = 20;
+
   private final PlanContext context;
   private final TableDef table;
   private final LogicalPlan.Scan scan;
@@ -55,35 +55,35 @@ final class AccessPathSelector {
    * An access path.
    *
    * @param consumed conjuncts that all rows of the path meet
-   * @param tested conjuncts that the path uses and that are rechecked on the rows
+   * @param counted conjuncts that the estimated number of entries accounts for
+   * @param meanings conditions that all rows of the path meet, for estimates
    */
   private record Path(
       IndexDef index,
       KeyBounds bounds,
-      List<List<RexNode>> tuples,
       BitSet consumed,
-      BitSet tested,
+      BitSet counted,
+      List<RexNode> meanings,
       double scanned,
-      boolean single) {
-    Path(
-        IndexDef index,
-        KeyBounds bounds,
-        List<List<RexNode>> tuples,
-        BitSet consumed,
-        double scanned,
-        boolean single) {
-      this(index, bounds, tuples, consumed, new BitSet(), scanned, single);
-    }
+      boolean single) {}
 
-    /** Returns the conjuncts that the estimated number of entries accounts for. */
-    BitSet counted() {
-      BitSet counted = (BitSet) consumed.clone();
-      counted.or(tested);
-      return counted;
+  /** Returns the cheapest plan: of one index, or of several ones for the branches of an OR. */
+  CostedPlan cheapest() {
+    CostedPlan path = cheapestPath();
+    double cost = costInOrder(path);
+    if (cost <= SMALL || context.methods().access() == PlannerMethods.AccessMethod.FULL_SCAN) {
+      return path;
     }
+    CostedPlan union =
+        new IndexUnion(context, scan, predicates.conjuncts(), demand).cheaperThan(cost);
+    return union == null || costInOrder(union) >= cost ? path : union;
   }
 
-  CostedPlan cheapest() {
+  /** Returns the cheapest plan of one index. */
+  CostedPlan cheapestPath() {
+    if (predicates.isContradiction()) {
+      return CostedPlan.empty(scan.rowType());
+    }
     CostedPlan best = null;
     double bestCost = Double.POSITIVE_INFINITY;
     for (Path path : paths()) {
@@ -98,11 +98,20 @@ final class AccessPathSelector {
     return Objects.requireNonNull(best);
   }
 
+  /** Returns the cost of a plan, with a sort where it is not in the desired order. */
+  private double costInOrder(CostedPlan planned) {
+    return wish.keys().isEmpty() || planned.ordering().satisfies(wish.keys())
+        ? planned.cost()
+        : planned.cost() + CostModel.sort(planned.rows());
+  }
+
   private List<Path> paths() {
     PlannerMethods.AccessMethod access = context.methods().access();
     if (access == PlannerMethods.AccessMethod.FULL_SCAN) {
       double all = context.estimates().rows(table);
-      return List.of(new Path(table.primary(), KeyBounds.ALL, List.of(), new BitSet(), all, false));
+      return List.of(
+          new Path(
+              table.primary(), KeyBounds.ALL, new BitSet(), new BitSet(), List.of(), all, false));
     }
     List<Path> paths = new ArrayList<>();
     table.readableIndexes().forEach(index -> paths.addAll(paths(index)));
@@ -122,14 +131,7 @@ final class AccessPathSelector {
       Path searched = invertedPath(index, items);
       return searched == null ? List.of() : List.of(searched);
     }
-    List<Path> paths = new ArrayList<>();
-    paths.add(rangePath(index, stated));
-    Path list = inListPath(index);
-    if (list != null) {
-      list.consumed.or(stated);
-      paths.add(list);
-    }
-    return paths;
+    return List.of(orderedPath(index, stated));
   }
 
   /**
@@ -180,68 +182,26 @@ final class AccessPathSelector {
         selectivity.hasStatistics()
             ? matchingRows(tested)
             : context.estimates().rows(table) * defaultSelectivity(conjuncts(tested));
-    return new Path(index, KeyBounds.of(searches), List.of(), new BitSet(), tested, scanned, false);
+    return new Path(
+        index, KeyBounds.of(searches), new BitSet(), tested, conjuncts(tested), scanned, false);
   }
 
-  private Path rangePath(IndexDef index, BitSet stated) {
-    BitSet consumed = (BitSet) stated.clone();
-    BitSet equal = new BitSet();
-    List<RexNode> prefix = new ArrayList<>();
-    for (KeyColumn column : index.columns()) {
-      TablePredicates.Equality equality = predicates.equality(column.column());
-      if (equality == null) {
-        break;
-      }
-      prefix.add(equality.value());
-      equal.set(column.column());
-      consumed.set(equality.conjunct());
-    }
-    boolean single = prefix.size() == index.columns().size() && (index.primary() || index.unique());
-    double scanned =
-        prefix.isEmpty()
-            ? context.estimates().rows(table)
-            : context.estimates().equalRows(table, equal);
-    KeyBounds.Bound lower = null;
-    KeyBounds.Bound upper = null;
-    boolean excludeNulls = false;
-    if (prefix.size() < index.columns().size()) {
-      int next = index.columns().get(prefix.size()).column();
-      TablePredicates.Limit low = predicates.lower(next);
-      if (low != null) {
-        lower = new KeyBounds.Bound(low.value(), low.inclusive());
-        consumed.set(low.conjunct());
-        scanned *= CardinalityEstimator.RANGE;
-      }
-      TablePredicates.Limit high = predicates.upper(next);
-      if (high != null) {
-        upper = new KeyBounds.Bound(high.value(), high.inclusive());
-        consumed.set(high.conjunct());
-        scanned *= CardinalityEstimator.RANGE;
-      }
-      Integer notNull = predicates.notNull(next);
-      if (notNull != null) {
-        consumed.set(notNull);
-      }
-      excludeNulls =
-          table.columns().get(next).nullable() && (low != null || high != null || notNull != null);
-    }
-    KeyBounds bounds =
-        prefix.isEmpty() && lower == null && upper == null && !excludeNulls
-            ? KeyBounds.ALL
-            : new KeyBounds(prefix, lower, upper, excludeNulls);
-    double visited =
-        single ? 1 : hasStatistics(index, prefix.size()) ? matchingRows(consumed) : scanned;
-    double most = context.estimates().entries(table, index);
-    return new Path(index, bounds, List.of(), consumed, Math.min(visited, most), single);
-  }
-
-  /**
-   * Whether ANALYZE has statistics for the first columns of an index; it has none for expressions.
-   */
-  private boolean hasStatistics(IndexDef index, int columns) {
-    return selectivity.hasStatistics()
-        && index.columns().subList(0, columns).stream()
-            .noneMatch(c -> table.columns().get(c.column()).virtual());
+  private Path orderedPath(IndexDef index, BitSet stated) {
+    double perRow = index.primary() ? 1 : 1 + CostModel.FETCH;
+    IndexConditions.Derived derived =
+        new IndexConditions(context, table, index, perRow).derive(predicates.terms());
+    BitSet consumed = derived.consumed();
+    List<RexNode> meanings = new ArrayList<>(derived.meanings());
+    BitSet others = (BitSet) stated.clone();
+    others.andNot(consumed);
+    others.andNot(derived.tested());
+    meanings.addAll(conjuncts(others));
+    consumed.or(stated);
+    BitSet counted = (BitSet) consumed.clone();
+    counted.or(derived.tested());
+    counted.andNot(derived.gates());
+    return new Path(
+        index, derived.bounds(), consumed, counted, meanings, derived.rows(), derived.single());
   }
 
   /** Estimates the number of rows that meet these conjuncts from the statistics of ANALYZE. */
@@ -253,98 +213,6 @@ final class AccessPathSelector {
     return numbers.stream().mapToObj(predicates.conjuncts()::get).toList();
   }
 
-  /** Returns lookups of the tuples of IN lists, with equality columns as a common prefix. */
-  private @Nullable Path inListPath(IndexDef index) {
-    for (int length = index.columns().size(); length > 0; length--) {
-      Path path = inListPath(index, length);
-      if (path != null) {
-        return path;
-      }
-    }
-    return null;
-  }
-
-  private @Nullable Path inListPath(IndexDef index, int length) {
-    List<Integer> columns = new ArrayList<>();
-    for (KeyColumn column : index.columns().subList(0, length)) {
-      columns.add(column.column());
-    }
-    BitSet consumed = new BitSet();
-    BitSet equal = new BitSet();
-    List<TablePredicates.InList> lists = new ArrayList<>();
-    for (int column : columns) {
-      if (equal.get(column)) {
-        continue;
-      }
-      TablePredicates.Equality equality = predicates.equality(column);
-      if (equality != null) {
-        equal.set(column);
-        consumed.set(equality.conjunct());
-        continue;
-      }
-      TablePredicates.InList list = listFor(column, columns, equal);
-      if (list == null) {
-        return null;
-      }
-      lists.add(list);
-      list.columns().forEach(equal::set);
-      consumed.set(list.conjunct());
-    }
-    List<List<RexNode>> tuples = lists.isEmpty() ? List.of() : tuples(columns, lists);
-    if (tuples.isEmpty()) {
-      return null;
-    }
-    boolean unique = length == index.columns().size() && (index.primary() || index.unique());
-    double perTuple = unique ? 1 : context.estimates().equalRows(table, equal);
-    double scanned =
-        hasStatistics(index, length) && !unique ? matchingRows(consumed) : perTuple * tuples.size();
-    return new Path(index, KeyBounds.ALL, tuples, consumed, scanned, false);
-  }
-
-  private TablePredicates.@Nullable InList listFor(
-      int column, List<Integer> columns, BitSet equal) {
-    for (TablePredicates.InList list : predicates.inLists()) {
-      if (list.columns().contains(column)
-          && columns.containsAll(list.columns())
-          && list.columns().stream().noneMatch(equal::get)) {
-        return list;
-      }
-    }
-    return null;
-  }
-
-  /** Returns the tuples over the columns; empty when there would be too many. */
-  private List<List<RexNode>> tuples(List<Integer> columns, List<TablePredicates.InList> lists) {
-    List<RexNode[]> tuples = new ArrayList<>();
-    RexNode[] common = new RexNode[columns.size()];
-    for (int i = 0; i < common.length; i++) {
-      TablePredicates.Equality equality = predicates.equality(columns.get(i));
-      if (equality != null) {
-        common[i] = equality.value();
-      }
-    }
-    tuples.add(common);
-    for (TablePredicates.InList list : lists) {
-      if ((long) tuples.size() * list.tuples().size() > TablePredicates.MAX_TUPLES) {
-        return List.of();
-      }
-      List<RexNode[]> product = new ArrayList<>();
-      for (RexNode[] tuple : tuples) {
-        for (List<RexNode> values : list.tuples()) {
-          RexNode[] extended = tuple.clone();
-          for (int i = 0; i < values.size(); i++) {
-            extended[columns.indexOf(list.columns().get(i))] = values.get(i);
-          }
-          product.add(extended);
-        }
-      }
-      tuples = product;
-    }
-    List<List<RexNode>> result = new ArrayList<>();
-    tuples.forEach(tuple -> result.add(List.of(tuple)));
-    return result;
-  }
-
   private CostedPlan plan(Path path) {
     List<RexNode> residual = new ArrayList<>();
     BitSet needed = (BitSet) demand.clone();
@@ -354,57 +222,55 @@ final class AccessPathSelector {
         Rexes.addFields(predicates.conjuncts().get(i), needed);
       }
     }
-    BitSet others = path.counted();
+    BitSet others = (BitSet) path.counted.clone();
     others.flip(0, predicates.conjuncts().size());
     double share =
-        selectivity.hasStatistics() ? share(path) : defaultSelectivity(conjuncts(others));
+        selectivity.hasStatistics()
+            ? share(path)
+            : defaultSelectivity(conjuncts(others)) * recheckShare(path);
     boolean sure = path.single && !selectivity.hasStatistics();
     double rows = Math.max(sure ? 1 : 0.01, path.scanned * share);
     RexNode filter =
         residual.isEmpty() ? null : RexUtil.composeConjunction(context.rex(), residual);
     boolean covering = isCovering(table, path.index, needed);
-    boolean reverse = path.tuples.isEmpty() && prefersReverse(path);
+    boolean reverse = prefersReverse(path);
     CostedPlan.Ordering ordering = ordering(path, reverse);
     boolean ordered = wish.keys().isEmpty() || ordering.satisfies(wish.keys());
     double visited =
         ordered ? Math.min(path.scanned, wish.limit() / Math.max(share, 1e-6)) : path.scanned;
     double perRow = path.index.primary() || covering ? 1 : 1 + CostModel.FETCH;
-    double cost = Math.max(1, path.tuples.size()) * CostModel.SEEK + visited * perRow;
+    double cost = path.bounds.spans() * CostModel.SEEK + visited * perRow;
     ColumnSet columns = ColumnSet.of(needed.stream().toArray());
     PlanNode node =
-        path.tuples.isEmpty()
-            ? new PlanNode.TableScan(
-                table,
-                scan.alias(),
-                path.index,
-                path.bounds,
-                reverse,
-                covering,
-                columns,
-                ColumnSet.of(demand.stream().toArray()),
-                filter,
-                scan.locking(),
-                scan.rowType(),
-                visited,
-                rows)
-            : new PlanNode.MultiLookup(
-                table,
-                scan.alias(),
-                path.index,
-                path.tuples,
-                columns,
-                filter,
-                scan.locking(),
-                scan.rowType(),
-                visited,
-                rows);
+        new PlanNode.TableScan(
+            table,
+            scan.alias(),
+            path.index,
+            path.bounds,
+            reverse,
+            covering,
+            columns,
+            ColumnSet.of(demand.stream().toArray()),
+            filter,
+            scan.locking(),
+            scan.rowType(),
+            visited,
+            rows);
     return new CostedPlan(node, CostedPlan.identity(scan.width()), ordering, cost);
   }
 
   /** Returns the fraction of the visited rows that meet the other conditions. */
   private double share(Path path) {
     double all = selectivity.of(predicates.conjuncts());
-    return Math.min(1, all / selectivity.of(conjuncts(path.counted())));
+    return Math.min(1, all / selectivity.of(path.meanings));
+  }
+
+  /** Returns the fraction of the visited rows that meet the conditions that are rechecked. */
+  private double recheckShare(Path path) {
+    return path.consumed.equals(path.counted)
+        ? 1
+        : Math.min(
+            1, defaultSelectivity(conjuncts(path.counted)) / defaultSelectivity(path.meanings));
   }
 
   private static double defaultSelectivity(List<RexNode> conditions) {

@@ -1,6 +1,7 @@
 package io.mosql.sql.planner.physical;
 
 import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.planner.expression.ConstantConditions;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.sql.planner.expression.RowIdComparisons;
 import io.mosql.sql.planner.logical.LogicalPlan;
@@ -49,6 +50,9 @@ public final class BlockPlanner {
 
   /** Returns the plan of the joined sources; positions are those of the block's fields. */
   public CostedPlan join() {
+    if (conjuncts(block).stream().anyMatch(ConstantConditions::isNeverTrue)) {
+      return noRows();
+    }
     CostedPlan best = null;
     double bestCost = Double.POSITIVE_INFINITY;
     CostedPlan.DesiredOrder wish = wish();
@@ -62,7 +66,23 @@ public final class BlockPlanner {
         bestCost = search.bestCost();
       }
     }
-    return Objects.requireNonNull(best);
+    CostedPlan joined = Objects.requireNonNull(best);
+    return EmptyPlans.isEmpty(joined.node()) ? joined.withoutRows() : joined;
+  }
+
+  private CostedPlan noRows() {
+    int width = block.sources().stream().mapToInt(LogicalPlan.Source::end).max().orElse(0);
+    int[] positions = new int[width];
+    Arrays.fill(positions, CostedPlan.ABSENT);
+    RelDataTypeFactory.Builder types = planner.context().types().builder();
+    for (LogicalPlan.Source source : block.sources()) {
+      for (int i = 0; i < source.input().width(); i++) {
+        positions[source.offset() + i] = types.getFieldCount() + i;
+      }
+      types.addAll(source.input().rowType().getFieldList());
+    }
+    return new CostedPlan(
+        new PlanNode.Values(List.of(), types.build()), positions, CostedPlan.Ordering.SINGLE, 0);
   }
 
   private List<RexNode> conjuncts(LogicalPlan.Block variant) {

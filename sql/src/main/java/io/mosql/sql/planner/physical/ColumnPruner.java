@@ -1,9 +1,7 @@
 package io.mosql.sql.planner.physical;
 
-import io.mosql.sql.algebra.KeyBounds;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.PlanVisitor;
-import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.storage.version.ColumnSet;
 import java.util.ArrayList;
@@ -114,12 +112,6 @@ public final class ColumnPruner {
     return all;
   }
 
-  private void addBoundFields(KeyBounds.@Nullable Bound bound) {
-    if (bound != null) {
-      addVariableFields(bound.value());
-    }
-  }
-
   private BitSet plus(BitSet needed, @Nullable RexNode expression) {
     BitSet fields = (BitSet) needed.clone();
     if (expression != null) {
@@ -157,22 +149,12 @@ public final class ColumnPruner {
 
     @Override
     public PlanNode visit(PlanNode.TableScan scan) {
-      KeyBounds bounds = scan.bounds();
-      bounds.prefix().forEach(ColumnPruner.this::addVariableFields);
-      bounds.searches().forEach(any -> any.forEach(search -> addVariableFields(search.value())));
-      addBoundFields(bounds.lower());
-      addBoundFields(bounds.upper());
+      scan.bounds().values().forEach(ColumnPruner.this::addVariableFields);
       BitSet columns = plus(needed, scan.filter());
       return scan.withColumns(
           ColumnSet.of(columns.stream().toArray()),
           ColumnSet.of(needed.stream().toArray()),
           AccessPathSelector.isCovering(scan.table(), scan.index(), columns));
-    }
-
-    @Override
-    public PlanNode visit(PlanNode.MultiLookup lookup) {
-      lookup.tuples().forEach(tuple -> tuple.forEach(ColumnPruner.this::addVariableFields));
-      return lookup.withColumns(ColumnSet.of(plus(needed, lookup.filter()).stream().toArray()));
     }
 
     @Override
@@ -274,11 +256,7 @@ public final class ColumnPruner {
     @Override
     public PlanNode visit(PlanNode.LockRows lock) {
       BitSet fields = (BitSet) needed.clone();
-      TableDef table =
-          lock.scan() instanceof PlanNode.TableScan scan
-              ? scan.table()
-              : ((PlanNode.MultiLookup) lock.scan()).table();
-      table.primary().columns().forEach(key -> fields.set(key.column()));
+      lock.scan().table().primary().columns().forEach(key -> fields.set(key.column()));
       return over(lock, fields);
     }
 
@@ -330,7 +308,9 @@ public final class ColumnPruner {
 
     @Override
     public PlanNode visit(PlanNode.SetOperation operation) {
-      return over(operation, allFields(operation));
+      boolean concatenates =
+          operation.all() && operation.kind() == PlanNode.SetOperation.Kind.UNION;
+      return over(operation, concatenates ? needed : allFields(operation));
     }
 
     @Override

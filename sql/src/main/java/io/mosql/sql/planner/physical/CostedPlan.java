@@ -22,6 +22,21 @@ import org.apache.calcite.rex.RexNode;
 public record CostedPlan(PlanNode node, int[] positions, Ordering ordering, double cost) {
   static final int ABSENT = -1;
 
+  /** Returns the plan of no rows. */
+  static CostedPlan empty(RelDataType rowType) {
+    return new CostedPlan(
+        new PlanNode.Values(List.of(), rowType),
+        identity(rowType.getFieldCount()),
+        Ordering.SINGLE,
+        0);
+  }
+
+  /** Returns this plan, of which it is known that it returns no rows, without its inputs. */
+  CostedPlan withoutRows() {
+    return new CostedPlan(
+        new PlanNode.Values(List.of(), node.rowType()), positions, Ordering.SINGLE, 0);
+  }
+
   double rows() {
     return node.rows();
   }

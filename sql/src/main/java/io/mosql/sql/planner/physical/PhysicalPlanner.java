@@ -58,6 +58,10 @@ public final class PhysicalPlanner {
   }
 
   private static final double UNKNOWN_LIMIT = 10;
+
+  /** The cost of an aggregation beside which no other plan is worth the search. */
+  private static final double SMALL = 20;
+
   private static final double VIEW_ROWS = 100;
   private static final double SERIES_ROWS = 100;
 
@@ -282,8 +286,13 @@ public final class PhysicalPlanner {
             : new CostedPlan.DesiredOrder(request.desiredOrder.keys(), Double.POSITIVE_INFINITY);
     GroupOrders orders = new GroupOrders(group, wantedCalls, parent);
     CostedPlan best = aggregate(group, wantedCalls, input, false);
+    CostedPlan indexed =
+        best.cost() <= SMALL
+            ? null
+            : new IndexAggregates(this, group, wantedCalls, inputConjuncts, demand, request.outer())
+                .plan();
     if (orders.prefersHashing(input, best.rows())) {
-      return filter(best, rest);
+      return filter(indexed != null && indexed.cost() < best.cost() ? indexed : best, rest);
     }
     if (orders.isGrouped(input)) {
       best = aggregate(group, wantedCalls, input, true);
@@ -310,11 +319,13 @@ public final class PhysicalPlanner {
         }
       }
     }
-    return filter(best, rest);
+    boolean searches =
+        indexed != null && orders.cost(indexed, context) < orders.cost(best, context);
+    return filter(indexed != null && searches ? indexed : best, rest);
   }
 
   /** Returns the order in which a single MIN or MAX is the first row, such as an index order. */
-  private static CostedPlan.DesiredOrder endWish(
+  static CostedPlan.DesiredOrder endWish(
       LogicalPlan.Aggregate group, List<Integer> wantedCalls, List<RexNode> conjuncts) {
     if (!group.isSingleRow() || wantedCalls.size() != 1 || !conjuncts.isEmpty()) {
       return CostedPlan.DesiredOrder.NONE;
@@ -339,7 +350,7 @@ public final class PhysicalPlanner {
   }
 
   /** Takes the first row that is not NULL, where the input is in the desired order. */
-  private CostedPlan end(
+  CostedPlan end(
       CostedPlan input,
       CostedPlan.DesiredOrder wish,
       LogicalPlan.Aggregate group,
@@ -375,7 +386,7 @@ public final class PhysicalPlanner {
    *
    * @param sorted whether the rows of each group follow one another
    */
-  private CostedPlan aggregate(
+  CostedPlan aggregate(
       LogicalPlan.Aggregate group, List<Integer> wantedCalls, CostedPlan input, boolean sorted) {
     int keys = group.fields().size();
     int[] positions = new int[group.width()];
@@ -483,12 +494,6 @@ public final class PhysicalPlanner {
     if (node instanceof PlanNode.TableScan scan) {
       LockingClause locking = scan.locking();
       return locking != null && locking.locksRows() ? scan.withLocking(locking.asDeferred()) : null;
-    }
-    if (node instanceof PlanNode.MultiLookup lookup) {
-      LockingClause locking = lookup.locking();
-      return locking != null && locking.locksRows()
-          ? lookup.withLocking(locking.asDeferred())
-          : null;
     }
     return null;
   }
@@ -622,14 +627,25 @@ public final class PhysicalPlanner {
     List<PlanNode> inputs = new ArrayList<>();
     double cost = 0;
     double rows = 0;
+    boolean union = combine.kind() == PlanNode.SetOperation.Kind.UNION;
     for (LogicalPlan input : combine.inputs()) {
       CostedPlan planned =
           plan(input, PlanRequest.all(input, request.outer).withConjuncts(pushed(request, input)));
-      inputs.add(exact(planned, combine.rowType()));
+      PlanNode exact = exact(planned, combine.rowType());
+      if (union && EmptyPlans.isEmpty(exact)) {
+        continue;
+      }
+      inputs.add(exact);
       cost += planned.cost();
       rows += planned.rows();
     }
-    boolean streams = combine.all() && combine.kind() == PlanNode.SetOperation.Kind.UNION;
+    boolean streams = combine.all() && union;
+    if (inputs.isEmpty()) {
+      return CostedPlan.empty(combine.rowType());
+    } else if (streams && inputs.size() == 1) {
+      return new CostedPlan(
+          inputs.get(0), CostedPlan.identity(combine.width()), CostedPlan.Ordering.NONE, cost);
+    }
     PlanNode node =
         new PlanNode.SetOperation(combine.kind(), combine.all(), inputs, combine.rowType(), rows);
     return new CostedPlan(

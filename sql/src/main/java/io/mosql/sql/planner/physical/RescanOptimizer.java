@@ -6,7 +6,6 @@ import io.mosql.sql.planner.cost.CostModel;
 import io.mosql.sql.planner.expression.Rexes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -80,7 +79,10 @@ final class RescanOptimizer {
   /** Replaces a scan whose filter equates a row value with a value of an outer row. */
   private PlanNode scan(PlanNode.TableScan scan) {
     RexNode filter = scan.filter();
-    if (filter == null || scan.locking() != null || !isInvariant(scan.bounds())) {
+    if (filter == null
+        || scan.distinct() > 0
+        || scan.locking() != null
+        || !isInvariant(scan.bounds())) {
       return scan;
     }
     double all =
@@ -211,11 +213,6 @@ final class RescanOptimizer {
     boolean own;
     if (node instanceof PlanNode.TableScan scan) {
       own = scan.locking() == null && isInvariant(scan.bounds()) && isInvariant(scan.filter());
-    } else if (node instanceof PlanNode.MultiLookup lookup) {
-      own =
-          lookup.locking() == null
-              && isInvariant(lookup.filter())
-              && lookup.tuples().stream().allMatch(RescanOptimizer::isInvariant);
     } else if (node instanceof PlanNode.Values values) {
       own = values.tuples().stream().allMatch(RescanOptimizer::isInvariant);
     } else if (node instanceof PlanNode.Filter filter) {
@@ -244,11 +241,7 @@ final class RescanOptimizer {
   }
 
   private static boolean isInvariant(KeyBounds bounds) {
-    return isInvariant(bounds.prefix())
-        && Stream.of(bounds.lower(), bounds.upper())
-            .allMatch(bound -> bound == null || isInvariant(bound.value()))
-        && bounds.searches().stream()
-            .allMatch(any -> any.stream().allMatch(search -> isInvariant(search.value())));
+    return isInvariant(bounds.values());
   }
 
   private static boolean isInvariant(List<RexNode> nodes) {

@@ -138,7 +138,7 @@ public final class SimplePlanner {
             table,
             table.name(),
             table.primary(),
-            new KeyBounds(List.of(key), null, null, false),
+            new KeyBounds(List.of(key), null),
             false,
             false,
             read,

@@ -8,6 +8,7 @@ import io.mosql.core.type.TypeKind;
 import io.mosql.core.type.ValueOrder;
 import io.mosql.sql.TestDatabase;
 import io.mosql.sql.algebra.KeyBounds;
+import io.mosql.sql.algebra.KeyCondition;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.Catalog;
@@ -36,6 +37,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
@@ -43,14 +45,23 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checks that scans of random ranges of random indexes, in both directions, return exactly the rows
- * and the order of a full scan.
+ * Checks that scans of random conditions on random indexes, in both directions, return exactly the
+ * rows and the order of a full scan.
  */
 final class IndexScanTest {
   private static final SqlTypeFactoryImpl TYPES = new SqlTypeFactoryImpl(RelDataTypeSystem.DEFAULT);
   private static final RelDataType ANY = TYPES.createSqlType(SqlTypeName.ANY);
   private static final List<String> COLUMN_TYPES =
       List.of("INT", "BIGINT", "SMALLINT", "DECIMAL(5, 2)", "VARCHAR(9)", "CHAR(4)", "DOUBLE");
+
+  private static final List<SqlKind> COMPARISONS =
+      List.of(
+          SqlKind.EQUALS,
+          SqlKind.NOT_EQUALS,
+          SqlKind.LESS_THAN,
+          SqlKind.LESS_THAN_OR_EQUAL,
+          SqlKind.GREATER_THAN,
+          SqlKind.GREATER_THAN_OR_EQUAL);
 
   private SeededRandom random = new SeededRandom(0);
 
@@ -122,35 +133,60 @@ final class IndexScanTest {
   }
 
   /** The bounds of a scan; values in the order of parameters. */
-  private record Bounds(
-      int prefix,
-      boolean hasLower,
-      boolean lowerInclusive,
-      boolean hasUpper,
-      boolean upperInclusive,
-      boolean excludeNulls,
-      List<@Nullable Object> values) {}
+  private record Bounds(KeyBounds keys, List<@Nullable Object> values) {}
 
   private Bounds bounds(TableDef table, IndexDef index) {
-    int prefix = random.nextInt(index.columns().size() + 1);
-    boolean more = prefix < index.columns().size();
-    boolean lower = more && random.nextBoolean();
-    boolean upper = more && random.nextBoolean();
     List<@Nullable Object> values = new ArrayList<>();
+    int prefix = random.nextInt(table.entryColumns(index).size() + 1);
+    List<RexNode> equal = new ArrayList<>();
     for (int i = 0; i < prefix; i++) {
-      values.add(bound(table, index.columns().get(i)));
+      equal.add(parameter(values, bound(table, table.entryColumns(index).get(i))));
     }
-    for (int i = 0; i < (lower ? 1 : 0) + (upper ? 1 : 0); i++) {
-      values.add(bound(table, index.columns().get(prefix)));
-    }
+    boolean more = prefix < table.entryColumns(index).size() && random.percent(80);
     return new Bounds(
-        prefix,
-        lower,
-        random.nextBoolean(),
-        upper,
-        random.nextBoolean(),
-        more && random.percent(30),
-        values);
+        new KeyBounds(equal, more ? condition(table, index, prefix, 3, values) : null), values);
+  }
+
+  private KeyCondition condition(
+      TableDef table, IndexDef index, int column, int depth, List<@Nullable Object> values) {
+    int choice = random.nextInt(depth > 0 ? 12 : 7);
+    if (choice < 3) {
+      SqlKind kind = COMPARISONS.get(random.nextInt(COMPARISONS.size()));
+      return new KeyCondition.Comparison(
+          kind, parameter(values, bound(table, table.entryColumns(index).get(column))));
+    } else if (choice == 3) {
+      return new KeyCondition.IsNull(random.nextBoolean());
+    } else if (choice == 4) {
+      return new KeyCondition.When(parameter(values, random.percent(80)));
+    } else if (choice == 5) {
+      List<RexNode> list = new ArrayList<>();
+      for (int i = random.nextInt(4); i >= 0; i--) {
+        list.add(parameter(values, bound(table, table.entryColumns(index).get(column))));
+      }
+      return new KeyCondition.In(list);
+    } else if (choice == 6) {
+      int field = table.entryColumns(index).get(column).column();
+      return table.columns().get(field).type().kind().isText()
+          ? new KeyCondition.Prefix(
+              parameter(values, value(table, field, true) + pick("", "%", "_%", "%b")), null)
+          : new KeyCondition.IsNull(true);
+    } else if (choice < 10) {
+      List<KeyCondition> parts = new ArrayList<>();
+      for (int i = random.nextInt(3); i >= 0; i--) {
+        parts.add(condition(table, index, column, depth - 1, values));
+      }
+      return choice == 7 ? new KeyCondition.And(parts) : new KeyCondition.Or(parts);
+    }
+    KeyCondition head = condition(table, index, column, depth - 1, values);
+    int next = column + head.pointColumns();
+    return next == column || next >= table.entryColumns(index).size()
+        ? head
+        : new KeyCondition.Then(head, condition(table, index, next, depth - 1, values));
+  }
+
+  private static RexNode parameter(List<@Nullable Object> values, @Nullable Object value) {
+    values.add(value);
+    return new RexDynamicParam(ANY, values.size() - 1);
   }
 
   private @Nullable Object bound(TableDef table, KeyColumn column) {
@@ -178,24 +214,11 @@ final class IndexScanTest {
 
   private static PlanNode.TableScan scan(
       TableDef table, IndexDef index, Bounds bounds, boolean reverse, boolean covering) {
-    List<RexNode> prefix = new ArrayList<>();
-    int parameter = 0;
-    for (; parameter < bounds.prefix; parameter++) {
-      prefix.add(new RexDynamicParam(ANY, parameter));
-    }
-    KeyBounds.Bound lower =
-        bounds.hasLower
-            ? new KeyBounds.Bound(new RexDynamicParam(ANY, parameter++), bounds.lowerInclusive)
-            : null;
-    KeyBounds.Bound upper =
-        bounds.hasUpper
-            ? new KeyBounds.Bound(new RexDynamicParam(ANY, parameter), bounds.upperInclusive)
-            : null;
     return new PlanNode.TableScan(
         table,
         table.name(),
         index,
-        new KeyBounds(prefix, lower, upper, bounds.excludeNulls),
+        bounds.keys,
         reverse,
         covering,
         ColumnSet.of(IntStream.range(0, table.columns().size()).toArray()),
@@ -247,35 +270,85 @@ final class IndexScanTest {
 
   private static boolean holds(
       TableDef table, IndexDef index, Bounds bounds, @Nullable Object[] row) {
-    int at = 0;
-    for (; at < bounds.prefix; at++) {
-      Integer order = compare(table, index, at, row, bounds.values.get(at));
-      if (order == null || order != 0) {
+    Evaluation evaluation = new Evaluation(table, index, bounds.values, row);
+    List<RexNode> prefix = bounds.keys.prefix();
+    for (int i = 0; i < prefix.size(); i++) {
+      if (!evaluation.compares(SqlKind.EQUALS, i, prefix.get(i))) {
         return false;
       }
     }
-    if (bounds.hasLower || bounds.hasUpper || bounds.excludeNulls) {
-      int next = bounds.prefix;
-      if (row[index.columns().get(next).column()] == null) {
+    KeyCondition next = bounds.keys.next();
+    return next == null || evaluation.holds(next, prefix.size());
+  }
+
+  /** The evaluation of conditions on one row. */
+  private record Evaluation(
+      TableDef table, IndexDef index, List<@Nullable Object> values, @Nullable Object[] row) {
+    boolean holds(KeyCondition condition, int at) {
+      if (condition instanceof KeyCondition.Comparison comparison) {
+        return compares(comparison.kind(), at, comparison.value());
+      } else if (condition instanceof KeyCondition.In in) {
+        return in.values().stream().anyMatch(one -> compares(SqlKind.EQUALS, at, one));
+      } else if (condition instanceof KeyCondition.IsNull isNull) {
+        return (column(at) == null) != isNull.negated();
+      } else if (condition instanceof KeyCondition.When when) {
+        return Boolean.TRUE.equals(value(when.condition()));
+      } else if (condition instanceof KeyCondition.Prefix prefix) {
+        return begins(
+            (String) column(at), (String) Objects.requireNonNull(value(prefix.pattern())), at);
+      } else if (condition instanceof KeyCondition.And and) {
+        return and.parts().stream().allMatch(part -> holds(part, at));
+      } else if (condition instanceof KeyCondition.Or or) {
+        return or.parts().stream().anyMatch(part -> holds(part, at));
+      }
+      KeyCondition.Then then = (KeyCondition.Then) condition;
+      return holds(then.head(), at) && holds(then.tail(), at + then.head().pointColumns());
+    }
+
+    private boolean begins(@Nullable String text, String pattern, int at) {
+      if (text == null) {
         return false;
       }
-      if (bounds.hasLower) {
-        Integer order = compare(table, index, next, row, bounds.values.get(at++));
-        if (order == null || order < 0 || order == 0 && !bounds.lowerInclusive) {
-          return false;
-        }
+      int end = 0;
+      while (end < pattern.length() && "%_".indexOf(pattern.charAt(end)) < 0) {
+        end++;
       }
-      if (bounds.hasUpper) {
-        Integer order = compare(table, index, next, row, bounds.values.get(at));
-        return order != null && (order < 0 || order == 0 && bounds.upperInclusive);
-      }
+      boolean padded = type(at) == TypeKind.CHAR;
+      String start = pattern.substring(0, end);
+      return end == pattern.length() && !padded
+          ? text.equals(start)
+          : text.startsWith(padded ? Coercion.withoutTrailingBlanks(start) : start);
     }
-    return true;
+
+    private @Nullable Object column(int at) {
+      return row[table.entryColumns(index).get(at).column()];
+    }
+
+    private TypeKind type(int at) {
+      return table.columns().get(table.entryColumns(index).get(at).column()).type().kind();
+    }
+
+    private @Nullable Object value(RexNode parameter) {
+      return values.get(((RexDynamicParam) parameter).getIndex());
+    }
+
+    boolean compares(SqlKind kind, int at, RexNode parameter) {
+      Integer order = compare(table, index, at, row, value(parameter));
+      return order != null
+          && switch (kind) {
+            case EQUALS -> order == 0;
+            case NOT_EQUALS -> order != 0;
+            case LESS_THAN -> order < 0;
+            case LESS_THAN_OR_EQUAL -> order <= 0;
+            case GREATER_THAN -> order > 0;
+            default -> order >= 0;
+          };
+    }
   }
 
   private static @Nullable Integer compare(
       TableDef table, IndexDef index, int part, @Nullable Object[] row, @Nullable Object bound) {
-    int column = index.columns().get(part).column();
+    int column = table.entryColumns(index).get(part).column();
     Object value = row[column];
     if (value == null || bound == null) {
       return null;

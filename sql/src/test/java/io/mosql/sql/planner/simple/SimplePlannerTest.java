@@ -97,7 +97,7 @@ final class SimplePlannerTest {
         scan.table(),
         scan.alias(),
         scan.index(),
-        new KeyBounds(withConstants(scan.bounds().prefix()), null, null, false),
+        new KeyBounds(withConstants(scan.bounds().prefix()), null),
         scan.reverse(),
         scan.covering(),
         scan.columns(),

@@ -100,7 +100,7 @@ final class ParameterTypeInferenceTest {
           SELECT a FROM t WHERE a = ? ; Point public.t [a = ?1] columns(a)
           SELECT a FROM t WHERE ? < a ; RangeScan public.t [a > ?1] columns(a)
           SELECT a FROM t WHERE a BETWEEN ? AND 2.5 ; RangeScan public.t [a >= ?1, a <=
-          SELECT a FROM t WHERE a IN (?, 3) ; MultiLookup public.t in [(?1), (3)] columns(a)
+          SELECT a FROM t WHERE a IN (?, 3) ; RangeScan public.t [a in (?1, 3)] columns(a)
           DELETE FROM t WHERE a = ? ; Point public.t [a = ?1] columns(a)
           """)
   void numbersOfAnyTypeBoundAnIndex(String sql, String access) {
