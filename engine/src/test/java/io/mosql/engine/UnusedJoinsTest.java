@@ -89,7 +89,7 @@ final class UnusedJoinsTest {
     String text(String suffix, String bar) {
       String from = joined.replace("#", suffix);
       return bar.isEmpty()
-          ? "select " + outputs + " from " + from + where
+          ? "select " + outputs + " from " + from + where.replace("#", suffix)
           : "select "
               + flat(outputs)
               + " from (select "
@@ -98,11 +98,11 @@ final class UnusedJoinsTest {
               + from
               + bar
               + ") q"
-              + flat(where);
+              + flat(where.replace("#", suffix));
     }
 
     private static String flat(String expression) {
-      return expression.replace('.', '_');
+      return expression.replaceAll("\\b(t\\d)\\.", "$1_");
     }
   }
 
@@ -152,7 +152,7 @@ final class UnusedJoinsTest {
   private String condition(List<String> names) {
     String a = pick(names);
     String b = pick(names);
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(11)) {
       case 0 -> a + ".id is null";
       case 1 -> a + "." + pick(COLUMNS) + " is null";
       case 2 -> a + ".num > 1";
@@ -160,8 +160,13 @@ final class UnusedJoinsTest {
       case 4 -> "coalesce(" + a + ".num, " + b + ".num) > 0";
       case 5 -> "(" + a + ".num = 1 or " + b + ".id = 2)";
       case 6 -> "not (" + a + ".txt = 'y' and " + b + ".num = 1)";
-      case 7 -> a + ".id in (select ref from c where num is not null)";
+      case 7 -> a + ".id in (select ref from c# where num is not null)";
       case 8 -> "(" + a + ".id = 3) is not true";
+      case 9 ->
+          "exists (select 1 from b# x left join c# y on y.id = x.ref join a# z on z.id = y.ref"
+              + " where x.num = "
+              + a
+              + ".num)";
       default -> a + ".ref = " + b + ".id";
     };
   }

@@ -18,6 +18,7 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.sql.SqlKind;
 
 /**
  * Rewrites of a query in relational algebra that need no estimates, because their result is never
@@ -45,10 +46,10 @@ public final class AlgebraOptimizer {
 
   /** Returns an equivalent relation of the same type; scans of tables remain the same objects. */
   public static RelNode optimize(RelNode rel, Tables tables, Interrupts cancellation) {
-    return new AlgebraOptimizer(tables, cancellation).optimized(rel, true);
+    return new AlgebraOptimizer(tables, cancellation).optimized(rel, true, true);
   }
 
-  private RelNode optimized(RelNode rel, boolean duplicates) {
+  private RelNode optimized(RelNode rel, boolean values, boolean duplicates) {
     Finder finder = new Finder();
     RelNode result = rel.accept(finder);
     if (tables == Tables.NONE) {
@@ -59,7 +60,7 @@ public final class AlgebraOptimizer {
       result = apply(OptimizerProgram.OUTER_JOINS, result);
     }
     return finder.outerJoin || reference || finder.distinct
-        ? new UnusedJoins(rel.getCluster().getRexBuilder()).remove(result, duplicates)
+        ? new UnusedJoins(rel.getCluster().getRexBuilder()).remove(result, values, duplicates)
         : result;
   }
 
@@ -113,7 +114,7 @@ public final class AlgebraOptimizer {
                 case EXISTS, IN, SOME -> false;
                 default -> true;
               };
-          RelNode rel = optimized(visited.rel, duplicates);
+          RelNode rel = optimized(visited.rel, query.getKind() != SqlKind.EXISTS, duplicates);
           return rel == visited.rel ? visited : visited.clone(rel);
         }
       };

@@ -62,10 +62,11 @@ final class UnusedJoins {
   /**
    * Returns an equivalent relation, or the same one.
    *
+   * @param values whether the values of the rows matter, or only that there are rows
    * @param duplicates whether the number of equal rows matters
    */
-  RelNode remove(RelNode rel, boolean duplicates) {
-    return visit(rel, all(rel), duplicates);
+  RelNode remove(RelNode rel, boolean values, boolean duplicates) {
+    return visit(rel, values ? all(rel) : new BitSet(), duplicates);
   }
 
   private static BitSet all(RelNode rel) {
@@ -438,9 +439,8 @@ final class UnusedJoins {
 
   private RelNode visitLateral(Correlate lateral, BitSet needed, boolean duplicates) {
     int width = lateral.getLeft().getRowType().getFieldCount();
-    BitSet fields = needed.get(0, width);
-    lateral.getRequiredColumns().forEachInt(fields::set);
-    RelNode left = visit(lateral.getLeft(), fields, duplicates);
+    // the right side may also refer to the left one within sub-queries
+    RelNode left = visit(lateral.getLeft(), all(lateral.getLeft()), duplicates);
     RelNode right =
         visit(
             lateral.getRight(),
