@@ -212,7 +212,13 @@ public final class PhysicalPlanner {
     if (shares || once.node().hasSharedScan()) {
       return scan;
     }
-    CostedPlan inline = plan(query, request);
+    // the first rows in some order may cost little, but another reference reads all of them
+    PlanRequest whole =
+        request.conjuncts.isEmpty()
+            ? new PlanRequest(
+                List.of(), request.neededFields, CostedPlan.DesiredOrder.NONE, request.outer)
+            : request;
+    CostedPlan inline = plan(query, whole);
     return inline.cost() < scan.cost() ? inline : scan;
   }
 
