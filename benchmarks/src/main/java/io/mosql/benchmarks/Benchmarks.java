@@ -3,6 +3,7 @@ package io.mosql.benchmarks;
 import io.mosql.benchmarks.cluster.ClusterBenchCommands;
 import io.mosql.benchmarks.compare.CompareCommand;
 import io.mosql.benchmarks.contention.ContentionCommands;
+import io.mosql.benchmarks.costs.CostsCommands;
 import io.mosql.benchmarks.estimates.EstimatesCommand;
 import io.mosql.benchmarks.jmh.JmhCommand;
 import io.mosql.benchmarks.network.NetworkBenchCommands;
@@ -49,6 +50,7 @@ public final class Benchmarks implements Runnable {
     PlansCommand.addTo(bench);
     EstimatesCommand.addTo(bench);
     ToolBenchCommands.addTo(bench);
+    CostsCommands.addTo(bench);
     ClusterBenchCommands.addTo(line, bench);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
