@@ -49,8 +49,7 @@ public final class PlanInstrumentation implements BatchMeter {
   Operator instrument(PlanNode node, Operator operator) {
     OperatorTimer timer = timers.computeIfAbsent(node, unused -> new OperatorTimer());
     return context -> {
-      timer.loops++;
-      long before = timer.nanos;
+      timer.open();
       OperatorTimer outer = timer.enter(context);
       RowStream rows;
       try {
@@ -58,25 +57,17 @@ public final class PlanInstrumentation implements BatchMeter {
       } finally {
         timer.leave(outer, context);
       }
-      return new RowStream() {
-        private boolean started;
-
-        @Override
-        public @Nullable Object @Nullable [] next() {
-          OperatorTimer caller = timer.enter(context);
-          try {
-            Object[] row = rows.next();
-            if (row != null) {
-              timer.rows++;
-            }
-            return row;
-          } finally {
-            timer.leave(caller, context);
-            if (!started) {
-              started = true;
-              timer.startup += timer.depth == 0 ? timer.nanos - before : 0;
-            }
+      return () -> {
+        OperatorTimer caller = timer.enter(context);
+        try {
+          Object[] row = rows.next();
+          if (row != null) {
+            timer.rows++;
           }
+          return row;
+        } finally {
+          timer.leave(caller, context);
+          timer.proceed();
         }
       };
     };
@@ -85,7 +76,7 @@ public final class PlanInstrumentation implements BatchMeter {
   @Override
   public <T> T open(PlanNode node, ExecutionContext context, Supplier<T> opened) {
     OperatorTimer timer = timers.computeIfAbsent(node, unused -> new OperatorTimer());
-    timer.loops++;
+    timer.open();
     OperatorTimer outer = timer.enter(context);
     try {
       return opened.get();
@@ -105,6 +96,7 @@ public final class PlanInstrumentation implements BatchMeter {
       return batch;
     } finally {
       timer.leave(outer, context);
+      timer.proceed();
     }
   }
 
@@ -130,6 +122,10 @@ public final class PlanInstrumentation implements BatchMeter {
     private long loops;
     private long nanos;
     private long startup;
+
+    /** Time before the current loop; -1 when its first row is known. */
+    private long before = -1;
+
     private long steps;
     private long pages;
     private long kept;
@@ -138,6 +134,20 @@ public final class PlanInstrumentation implements BatchMeter {
 
     /** Depth of nested calls of the operator; only the outermost call is timed. */
     private int depth;
+
+    /** Begins a loop. */
+    void open() {
+      loops++;
+      before = nanos;
+    }
+
+    /** Counts the time until the first row of a loop, or until its end. */
+    void proceed() {
+      if (before >= 0 && depth == 0) {
+        startup += nanos - before;
+        before = -1;
+      }
+    }
 
     @Nullable OperatorTimer enter(ExecutionContext context) {
       OperatorTimer outer = current;
