@@ -136,6 +136,7 @@ final class ExplainRunner {
     return session
         .preparer()
         .planner()
+        .with(session.settings().postgres().methods())
         .plan(
             command.sql(), planned(), catalog, session.schema(), List.of(), session.interruption())
         .root();

@@ -29,7 +29,7 @@ public final class Explain extends Statement {
     BUFFERS,
     /** Print the times of planning and of execution. */
     SUMMARY,
-    /** Print settings that change plans, of which there are none. */
+    /** Taken for compatibility, without effect. */
     SETTINGS,
     /** Print indexes that would help instead of the plan, or in HTML beside it. */
     ADVISE
