@@ -88,7 +88,7 @@ final class AccessPathSelector {
     double bestCost = Double.POSITIVE_INFINITY;
     for (Path path : paths()) {
       CostedPlan planned = plan(path);
-      double cost = context.costInOrder(planned, wish.keys(), wish.limit());
+      double cost = costInOrder(planned);
       // the first one of equal cost wins: the primary key is before other indexes
       if (cost < bestCost) {
         best = planned;
@@ -100,9 +100,7 @@ final class AccessPathSelector {
 
   /** Returns the cost of a plan, with a sort where it is not in the desired order. */
   private double costInOrder(CostedPlan planned) {
-    return wish.keys().isEmpty() || planned.ordering().satisfies(wish.keys())
-        ? planned.cost()
-        : planned.cost() + CostModel.sort(planned.rows());
+    return context.costInOrder(planned, wish.keys(), wish.limit());
   }
 
   private List<Path> paths() {

@@ -310,7 +310,12 @@ public final class ColumnPruner {
     public PlanNode visit(PlanNode.SetOperation operation) {
       boolean concatenates =
           operation.all() && operation.kind() == PlanNode.SetOperation.Kind.UNION;
-      return over(operation, concatenates ? needed : allFields(operation));
+      if (!concatenates) {
+        return over(operation, allFields(operation));
+      }
+      BitSet fields = (BitSet) needed.clone();
+      operation.order().forEach(key -> fields.set(key.getFieldIndex()));
+      return over(operation, fields);
     }
 
     @Override

@@ -103,6 +103,11 @@ final class GroupOrders {
     return context.costInOrder(planned, wanted, parent.limit());
   }
 
+  /** Returns the cheaper of two plans of the aggregation, of which there may be only one. */
+  CostedPlan cheaper(CostedPlan planned, @Nullable CostedPlan other, PlanContext context) {
+    return other != null && cost(other, context) < cost(planned, context) ? other : planned;
+  }
+
   /** Returns the order of the groups, over the fields of the aggregation. */
   static CostedPlan.Ordering ordering(CostedPlan.Ordering input, List<Integer> groupFields) {
     CostedPlan.Ordering mapped = input.mapped(groupFields::indexOf);

@@ -258,11 +258,17 @@ final class IndexAggregates {
     double cost = groups * (CostModel.SEEK + (direct ? 1 : 1 + CostModel.FETCH));
     CostedPlan aggregated =
         planner.aggregate(
-            group, calls, new CostedPlan(loose, input.positions(), input.ordering(), cost), false);
+            group, calls, new CostedPlan(loose, input.positions(), input.ordering(), cost), true);
     PlanNode.Aggregate node = (PlanNode.Aggregate) aggregated.node();
     return new CostedPlan(
         new PlanNode.Aggregate(
-            node.input(), node.groupFields(), node.sets(), node.calls(), node.rowType(), groups),
+            node.input(),
+            node.groupFields(),
+            node.sets(),
+            node.calls(),
+            node.rowType(),
+            groups,
+            node.sorted()),
         aggregated.positions(),
         aggregated.ordering(),
         aggregated.cost());

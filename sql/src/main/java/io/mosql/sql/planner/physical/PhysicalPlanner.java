@@ -292,13 +292,13 @@ public final class PhysicalPlanner {
             : new CostedPlan.DesiredOrder(request.desiredOrder.keys(), Double.POSITIVE_INFINITY);
     GroupOrders orders = new GroupOrders(group, wantedCalls, parent);
     CostedPlan best = aggregate(group, wantedCalls, input, false);
-    CostedPlan indexed =
+    CostedPlan probed =
         best.cost() <= SMALL
             ? null
-            : new IndexAggregates(this, group, wantedCalls, inputConjuncts, demand, request.outer())
+            : new IndexAggregates(this, group, wantedCalls, inputConjuncts, demand, request.outer)
                 .plan();
     if (orders.prefersHashing(input, best.rows())) {
-      return filter(indexed != null && indexed.cost() < best.cost() ? indexed : best, rest);
+      return filter(orders.cheaper(best, probed, context), rest);
     }
     if (orders.isGrouped(input)) {
       best = aggregate(group, wantedCalls, input, true);
@@ -325,9 +325,7 @@ public final class PhysicalPlanner {
         }
       }
     }
-    boolean searches =
-        indexed != null && orders.cost(indexed, context) < orders.cost(best, context);
-    return filter(indexed != null && searches ? indexed : best, rest);
+    return filter(orders.cheaper(best, probed, context), rest);
   }
 
   /** Returns the order in which a single MIN or MAX is the first row, such as an index order. */
