@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * and removed after the join.
  */
 final class HashJoinPlanner {
-  /** More fields than a block has. */
-  private static final int SIDE = 1 << 20;
-
   private final PlanContext context;
 
   HashJoinPlanner(PlanContext context) {
@@ -173,7 +170,7 @@ final class HashJoinPlanner {
       return true;
     }
     return on.stream().anyMatch(conjunct -> conjunct.getKind() == SqlKind.OR)
-        && !alternatives(sides(on, left), SIDE, type).isEmpty();
+        && !alternatives(sides(on, left, right), width(left, right), type).isEmpty();
   }
 
   /**
@@ -184,7 +181,11 @@ final class HashJoinPlanner {
   boolean isKey(RexNode conjunct, BitSet left, BitSet right, boolean constant) {
     return conjunct.getKind() == SqlKind.EQUALS
         && JoinOrderSearch.isSubset(Rexes.fields(conjunct), union(left, right))
-        && keys(sides(List.of(conjunct), left).get(0), SIDE, constant) != null;
+        && keys(sides(List.of(conjunct), left, right).get(0), width(left, right), constant) != null;
+  }
+
+  private static int width(BitSet left, BitSet right) {
+    return Math.max(left.length(), right.length());
   }
 
   private static BitSet union(BitSet one, BitSet other) {
@@ -194,7 +195,8 @@ final class HashJoinPlanner {
   }
 
   /** Returns the conditions with the fields of the right side behind all of the left one. */
-  private static List<RexNode> sides(List<RexNode> on, BitSet left) {
+  private static List<RexNode> sides(List<RexNode> on, BitSet left, BitSet right) {
+    int width = width(left, right);
     List<RexNode> moved = new ArrayList<>();
     for (RexNode conjunct : on) {
       moved.add(
@@ -204,7 +206,7 @@ final class HashJoinPlanner {
                 public RexNode visitInputRef(RexInputRef ref) {
                   return left.get(ref.getIndex())
                       ? ref
-                      : new RexInputRef(ref.getIndex() + SIDE, ref.getType());
+                      : new RexInputRef(ref.getIndex() + width, ref.getType());
                 }
               }));
     }
