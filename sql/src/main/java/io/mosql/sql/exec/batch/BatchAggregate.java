@@ -154,6 +154,12 @@ final class BatchAggregate implements BatchOperator {
       return rest == null ? null : rest.next();
     }
 
+    @Override
+    public boolean isKnownEmpty() {
+      int size = keyFields.length == 0 ? 1 : groups.size();
+      return grouped && next >= size && aside == null && rest == null;
+    }
+
     private void release() {
       context.release(charged);
       charged = 0;

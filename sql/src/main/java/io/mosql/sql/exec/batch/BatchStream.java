@@ -9,6 +9,11 @@ interface BatchStream {
   /** The next batch, with at least one selected row; null at the end, also when called again. */
   @Nullable Batch next();
 
+  /** Whether it is known, without reading or computing anything, that no batch follows. */
+  default boolean isKnownEmpty() {
+    return false;
+  }
+
   /** The rows of all batches. */
   default RowStream rows() {
     return new RowStream() {
@@ -29,6 +34,12 @@ interface BatchStream {
           }
         }
         return current.row(current.rows()[at++]);
+      }
+
+      @Override
+      public boolean isKnownEmpty() {
+        boolean ended = batch == null || at == batch.count();
+        return ended && (done || BatchStream.this.isKnownEmpty());
       }
     };
   }

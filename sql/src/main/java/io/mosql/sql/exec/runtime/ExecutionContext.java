@@ -498,13 +498,17 @@ public final class ExecutionContext {
   }
 
   /**
-   * Counts rows that were read together, and checks for cancellation.
+   * Counts rows that were read together, and checks for cancellation as often as {@link #step()}
+   * would.
    *
    * @throws MosqlException 57014 when the statement was cancelled
    */
   public void step(int rows) {
+    int before = steps / CANCEL_INTERVAL;
     steps += rows;
-    checkCancelled();
+    for (int checks = before; checks < steps / CANCEL_INTERVAL; checks++) {
+      checkCancelled();
+    }
   }
 
   public void checkCancelled() {
