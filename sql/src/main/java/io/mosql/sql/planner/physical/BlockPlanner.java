@@ -76,10 +76,12 @@ public final class BlockPlanner {
     Arrays.fill(positions, CostedPlan.ABSENT);
     RelDataTypeFactory.Builder types = planner.context().types().builder();
     for (LogicalPlan.Source source : block.sources()) {
-      for (int i = 0; i < source.input().width(); i++) {
-        positions[source.offset() + i] = types.getFieldCount() + i;
+      List<String> names = source.input().rowType().getFieldNames();
+      for (int field = source.offset(); field < source.end(); field++) {
+        int index = field - source.offset();
+        positions[field] = types.getFieldCount();
+        types.add(index < names.size() ? names.get(index) : "mark", source.fieldType(field));
       }
-      types.addAll(source.input().rowType().getFieldList());
     }
     return new CostedPlan(
         new PlanNode.Values(List.of(), types.build()), positions, CostedPlan.Ordering.SINGLE, 0);
