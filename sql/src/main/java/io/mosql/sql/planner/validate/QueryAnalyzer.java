@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptCost;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.prepare.CalciteCatalogReader;
@@ -365,6 +366,20 @@ public final class QueryAnalyzer {
 
     @Override
     public @Nullable Double getMinRowCount(RelNode rel) {
+      return null;
+    }
+
+    /** Called when Calcite logs a graph of rewrites, if the application enables DEBUG logging. */
+    @Override
+    @SuppressWarnings(
+        "NullAway") // Calcite's type says that it is never null, its comment that it is
+    public @Nullable Double getRowCount(RelNode rel) {
+      return null;
+    }
+
+    /** Called as {@link #getRowCount}. */
+    @Override
+    public @Nullable RelOptCost getCumulativeCost(RelNode rel) {
       return null;
     }
 
