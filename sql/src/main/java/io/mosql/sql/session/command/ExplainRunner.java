@@ -147,7 +147,8 @@ final class ExplainRunner {
    * changes the tree; its positions are those in the text of the EXPLAIN.
    */
   private SqlNode planned() {
-    SqlNode statement = ((Explain) MosqlParser.parse(command.sql())).statement();
+    SqlNode statement =
+        ((Explain) MosqlParser.parse(command.sql(), session.database().name())).statement();
     return statement instanceof CreateTableAs create ? create.query() : statement;
   }
 
