@@ -192,7 +192,7 @@ final class SessionMonitorTest {
             "select * from t order by s, id",
             "select a.id from t a left join t b on a.n = b.n where b.id is null",
             "select s, id, count(*) from t group by s, id",
-            "select distinct s, id from t",
+            "select distinct s, -id from t",
             "select id, s from t except select id, s from t where id > 5",
             "update t set s = 'q'")) {
       assertThat(catchThrowable(() -> client.run(sql)))
