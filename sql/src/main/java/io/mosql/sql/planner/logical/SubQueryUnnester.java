@@ -352,6 +352,7 @@ final class SubQueryUnnester {
 
   private static boolean uses(LogicalPlan.Source source, CorrelationId variable) {
     return source.on().stream().anyMatch(node -> uses(node, variable))
+        || source.compared().stream().anyMatch(node -> uses(node, variable))
         || source.variableRow().stream().anyMatch(node -> uses(node, variable))
         || !CorrelatedFields.of(source.input(), variable).isEmpty();
   }

@@ -313,7 +313,7 @@ public final class PhysicalPlanner {
                 new PlanRequest(
                     inputConjuncts,
                     demand,
-                    new CostedPlan.DesiredOrder(order, parent.limit() * perGroup),
+                    new CostedPlan.DesiredOrder(order, parent.limit() * Math.max(1, perGroup)),
                     request.outer));
         if (orders.isGrouped(sorted)) {
           CostedPlan streamed = aggregate(group, wantedCalls, sorted, true);
