@@ -50,14 +50,14 @@ final class HostileTexts {
         "SELECT count(*) FROM t GROUP BY CUBE (" + each(25, ",", i -> "a + " + i) + ")",
         "SELECT count(*) FROM t GROUP BY " + each(13, ",", i -> "ROLLUP (a, b)"),
         "SELECT " + each(40, ",", i -> "(SELECT max(a) FROM t x WHERE x.id = " + i + ")"),
-        "WITH c0 AS NOT MATERIALIZED (SELECT id FROM t)"
+        "WITH c0 AS (SELECT id FROM t)"
             + each(
                 7,
                 "",
                 i ->
-                    ", c%d AS NOT MATERIALIZED (SELECT x.id FROM c%d x, c%d y)"
+                    ", c%d AS (SELECT x.id FROM c%d x, c%d y WHERE x.id < 0)"
                         .formatted(i + 1, i, i))
-            + " SELECT count(*) FROM c7 WHERE id < 0",
+            + " SELECT count(*) FROM c7",
         "SELECT length('" + "x".repeat(400 * size) + "')",
         "SELECT json_build_array(" + each(wide, ",", i -> "'c" + i + "'") + ")",
         "SELECT " + "9".repeat(size * 10),
