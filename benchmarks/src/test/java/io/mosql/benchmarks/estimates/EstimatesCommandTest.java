@@ -54,7 +54,7 @@ final class EstimatesCommandTest {
   void refusesWhatMakesNoSense() {
     assertThat(run("--titles", "0")).isEqualTo(2);
     assertThat(run("--queries", "0")).isEqualTo(2);
-    assertThat(run("--with", "nobody")).isEqualTo(2);
+    assertThat(run("--with", "unknown")).isEqualTo(2);
   }
 
   @Test

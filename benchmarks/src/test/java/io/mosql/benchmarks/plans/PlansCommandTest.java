@@ -57,7 +57,7 @@ final class PlansCommandTest {
     assertThat(run("--orders", "0")).isEqualTo(2);
     assertThat(run("--rounds", "0")).isEqualTo(2);
     assertThat(run("--only", "no such query")).isEqualTo(2);
-    assertThat(run("--with", "nobody")).isEqualTo(2);
+    assertThat(run("--with", "unknown")).isEqualTo(2);
     assertThat(run("--threads", "none")).isEqualTo(2);
   }
 

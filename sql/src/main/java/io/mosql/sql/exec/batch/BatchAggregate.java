@@ -166,7 +166,7 @@ final class BatchAggregate implements BatchOperator {
     }
 
     private BatchStream byRows(RowStream rows) {
-      return new RowBatches(
+      return new BatchedRows(
           HashAggregate.compile(node, unused -> rows).open(context), node.rowType());
     }
 

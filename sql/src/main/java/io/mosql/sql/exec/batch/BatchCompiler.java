@@ -102,7 +102,7 @@ public final class BatchCompiler {
     if (batches == null) {
       Operator rows = rowOperators.apply(node);
       RelDataType rowType = node.rowType();
-      return context -> new RowBatches(rows.open(context), rowType);
+      return context -> new BatchedRows(rows.open(context), rowType);
     }
     BatchMeter measured = meter;
     return measured == null ? batches : measured(node, batches, measured);

@@ -152,7 +152,7 @@ final class BatchJoin implements BatchOperator {
     RowStream joined =
         JoinCompiler.join(join, unused -> leftRows, unused -> rightRows, rowCondition)
             .open(context);
-    return new RowBatches(joined, node.rowType());
+    return new BatchedRows(joined, node.rowType());
   }
 
   private static BatchStream prepended(Batch first, BatchStream rows) {
@@ -407,9 +407,15 @@ final class BatchJoin implements BatchOperator {
               size,
               (field, rows, number) ->
                   field < leftWidth
-                      ? VectorGather.of(from.columnIfRead(field), lefts, rows, number, size)
+                      ? leftColumn(from, field, lefts, rows, number, size)
                       : side.store.gather(field - leftWidth, rights, rows, number, size));
       return result(from, pairs, lefts, rights, count);
+    }
+
+    private static @Nullable Vector leftColumn(
+        Batch from, int field, int[] lefts, int[] rows, int count, int capacity) {
+      Vector column = from.columnIfRead(field);
+      return column == null ? null : VectorGather.of(column, lefts, rows, count, capacity);
     }
 
     private @Nullable Batch result(Batch from, Batch pairs, int[] lefts, int[] rights, int count) {

@@ -244,54 +244,7 @@ final class ColumnStore {
      * @param numbers the row of the store for each row of the batch; negative for NULL
      */
     Vector gather(int[] numbers, int[] rows, int count, int batchCapacity) {
-      boolean[] absent = null;
-      for (int k = 0; k < count; k++) {
-        int number = numbers[rows[k]];
-        if (number < 0 || nulls != null && nulls[number]) {
-          absent = absent == null ? new boolean[batchCapacity] : absent;
-          absent[rows[k]] = true;
-        }
-      }
-      switch (form) {
-        case LONGS -> {
-          long[] values = new long[batchCapacity];
-          for (int k = 0; k < count; k++) {
-            int number = numbers[rows[k]];
-            values[rows[k]] = number < 0 ? 0 : longs[number];
-          }
-          return new Vector.Longs(values, absent, carrier(), scale());
-        }
-        case DOUBLES -> {
-          double[] values = new double[batchCapacity];
-          for (int k = 0; k < count; k++) {
-            int number = numbers[rows[k]];
-            values[rows[k]] = number < 0 ? 0 : doubles[number];
-          }
-          return new Vector.Doubles(values, absent);
-        }
-        case TEXTS -> {
-          byte[][] texts = new byte[batchCapacity][];
-          int[] starts = new int[batchCapacity];
-          int[] ends = new int[batchCapacity];
-          for (int k = 0; k < count; k++) {
-            int number = numbers[rows[k]];
-            if (number >= 0) {
-              texts[rows[k]] = data[number];
-              starts[rows[k]] = from[number];
-              ends[rows[k]] = to[number];
-            }
-          }
-          return new Vector.Texts(texts, starts, ends, absent);
-        }
-        default -> {
-          Object[] values = new Object[batchCapacity];
-          for (int k = 0; k < count; k++) {
-            int number = numbers[rows[k]];
-            values[rows[k]] = number < 0 ? null : objects[number];
-          }
-          return new Vector.Objects(values);
-        }
-      }
+      return VectorGather.of(vector(), numbers, rows, count, batchCapacity);
     }
   }
 }

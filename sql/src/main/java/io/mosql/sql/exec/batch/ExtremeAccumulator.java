@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** MIN and MAX, and the first value for ANY_VALUE. */
 final class ExtremeAccumulator implements BatchAccumulator {
-  /** Digits of a DECIMAL that always fit 64 bits. */
-  private static final int LONG_DIGITS = 18;
-
   private final int field;
   private final SqlType type;
 
@@ -36,10 +33,8 @@ final class ExtremeAccumulator implements BatchAccumulator {
     this.field = field;
     this.type = type;
     this.sign = sign;
-    this.ofLongs =
-        Vector.Carrier.of(type) != null
-            && (type.kind() != TypeKind.DECIMAL || type.precision() <= LONG_DIGITS);
-    this.ofTexts = type.kind().isText() && type.isPlain();
+    this.ofLongs = GroupTable.isLong(type);
+    this.ofTexts = GroupTable.isText(type);
   }
 
   @Override

@@ -35,12 +35,14 @@ final class GroupTable {
     return isLong(type) || isText(type);
   }
 
-  private static boolean isLong(SqlType type) {
+  /** Whether all values of the type have the form of 64 bits. */
+  static boolean isLong(SqlType type) {
     return Vector.Carrier.of(type) != null
         && (type.kind() != TypeKind.DECIMAL || type.precision() <= LONG_DIGITS);
   }
 
-  private static boolean isText(SqlType type) {
+  /** Whether values of the type are texts that are equal, and ordered, as their bytes. */
+  static boolean isText(SqlType type) {
     return type.isPlain() && type.kind().isText();
   }
 

@@ -1,7 +1,5 @@
 package io.mosql.sql.exec.batch;
 
-import org.jspecify.annotations.Nullable;
-
 /** Vectors of the values of other rows. Pure. */
 final class VectorGather {
   private VectorGather() {}
@@ -9,33 +7,28 @@ final class VectorGather {
   /**
    * The values of other rows.
    *
-   * @param vector null for a column that is not read
-   * @param from the row of the vector for each row of the result
+   * @param from the row of the vector for each row of the result; negative for NULL
    * @param rows rows of the result, the first {@code count} of the array
+   * @param capacity all rows of the result have numbers below it
    */
-  static @Nullable Vector of(
-      @Nullable Vector vector, int[] from, int[] rows, int count, int capacity) {
-    if (vector == null) {
-      return null;
-    }
-    boolean[] nulls = vector.nulls();
-    boolean[] absent = nulls == null ? null : new boolean[capacity];
-    for (int k = 0; absent != null && nulls != null && k < count; k++) {
-      absent[rows[k]] = nulls[from[rows[k]]];
-    }
+  static Vector of(Vector vector, int[] from, int[] rows, int count, int capacity) {
     if (vector instanceof Vector.Longs longs) {
       long[] values = new long[capacity];
       for (int k = 0; k < count; k++) {
-        values[rows[k]] = longs.values()[from[rows[k]]];
+        int row = from[rows[k]];
+        values[rows[k]] = row < 0 ? 0 : longs.values()[row];
       }
+      boolean[] absent = VectorNulls.gathered(vector.nulls(), from, rows, count, capacity);
       return new Vector.Longs(values, absent, longs.carrier(), longs.scale());
     }
     if (vector instanceof Vector.Doubles doubles) {
       double[] values = new double[capacity];
       for (int k = 0; k < count; k++) {
-        values[rows[k]] = doubles.values()[from[rows[k]]];
+        int row = from[rows[k]];
+        values[rows[k]] = row < 0 ? 0 : doubles.values()[row];
       }
-      return new Vector.Doubles(values, absent);
+      return new Vector.Doubles(
+          values, VectorNulls.gathered(vector.nulls(), from, rows, count, capacity));
     }
     if (vector instanceof Vector.Texts texts) {
       byte[][] data = new byte[capacity][];
@@ -43,15 +36,19 @@ final class VectorGather {
       int[] ends = new int[capacity];
       for (int k = 0; k < count; k++) {
         int row = from[rows[k]];
-        data[rows[k]] = texts.data()[row];
-        starts[rows[k]] = texts.from()[row];
-        ends[rows[k]] = texts.to()[row];
+        if (row >= 0) {
+          data[rows[k]] = texts.data()[row];
+          starts[rows[k]] = texts.from()[row];
+          ends[rows[k]] = texts.to()[row];
+        }
       }
-      return new Vector.Texts(data, starts, ends, absent);
+      return new Vector.Texts(
+          data, starts, ends, VectorNulls.gathered(vector.nulls(), from, rows, count, capacity));
     }
     Object[] values = new Object[capacity];
     for (int k = 0; k < count; k++) {
-      values[rows[k]] = vector.get(from[rows[k]]);
+      int row = from[rows[k]];
+      values[rows[k]] = row < 0 ? null : vector.get(row);
     }
     return new Vector.Objects(values);
   }

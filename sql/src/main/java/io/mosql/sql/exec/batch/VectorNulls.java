@@ -33,6 +33,25 @@ final class VectorNulls {
     return either;
   }
 
+  /**
+   * The rows of a result that are NULL because another row is, or because there is none.
+   *
+   * @param nulls which of the other rows are NULL
+   * @param from the other row of each row; negative for none
+   */
+  static boolean @Nullable [] gathered(
+      boolean @Nullable [] nulls, int[] from, int[] rows, int count, int capacity) {
+    boolean[] absent = null;
+    for (int k = 0; k < count; k++) {
+      int row = from[rows[k]];
+      if (row < 0 || nulls != null && nulls[row]) {
+        absent = absent == null ? new boolean[capacity] : absent;
+        absent[rows[k]] = true;
+      }
+    }
+    return absent;
+  }
+
   /** The rows without those that are NULL; the same array when none is. */
   static int[] without(boolean @Nullable [] absent, int[] rows, int count) {
     if (absent == null) {

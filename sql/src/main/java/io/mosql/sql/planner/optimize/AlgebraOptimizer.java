@@ -21,9 +21,9 @@ import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.sql.SqlKind;
 
 /**
- * Rewrites of a query in relational algebra that need no estimates, because their result is never
- * slower: narrower outer joins, no joins whose columns nobody uses, no DISTINCT of distinct rows.
- * Sub-queries are rewritten on their own. A query that has none of these costs one walk.
+ * Rewrites of a query in relational algebra that need no estimates: narrower outer joins, no unused
+ * joins, no DISTINCT of distinct rows. Sub-queries are rewritten on their own. A query that has
+ * none of these costs one walk.
  */
 public final class AlgebraOptimizer {
   private final Tables tables;

@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>a DISTINCT of rows that are distinct by a key
  * </ul>
  *
- * Relations keep their types; a field that nobody needs becomes NULL.
+ * Relations keep their types; an unused field becomes NULL.
  */
 final class UnusedJoins {
   private final RexBuilder rex;

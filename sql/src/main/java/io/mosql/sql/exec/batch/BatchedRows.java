@@ -10,11 +10,11 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.jspecify.annotations.Nullable;
 
 /** Batches of rows that come one at a time. */
-final class RowBatches implements BatchStream {
+final class BatchedRows implements BatchStream {
   private final RowStream rows;
   private final SqlType[] types;
 
-  RowBatches(RowStream rows, RelDataType rowType) {
+  BatchedRows(RowStream rows, RelDataType rowType) {
     this.rows = rows;
     List<RelDataTypeField> fields = rowType.getFieldList();
     this.types =
