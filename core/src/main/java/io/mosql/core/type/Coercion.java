@@ -213,6 +213,7 @@ public final class Coercion {
     Long moment = Objects.requireNonNull(ZonedTimes.moment(value, zone));
     return switch (type.kind()) {
       case CHAR, VARCHAR, TEXT -> text(ZonedTimes.format(moment, zone), type);
+      case CLOB -> bind(ZonedTimes.format(moment, zone), type);
       case DATE -> day(DateTimes.local(moment, zone));
       case TIME -> timeOfDay(DateTimes.local(moment, zone));
       case TIMESTAMP -> DateTimes.local(moment, zone);
