@@ -17,11 +17,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -44,7 +44,10 @@ public final class Cluster implements AutoCloseable {
   private final Path root;
   private final UUID group = UUID.randomUUID();
   private final UnaryOperator<RatisSettings> tune;
-  private final Map<String, TestNode> nodes = new LinkedHashMap<>();
+
+  /** By name. Threads that write read it while a test adds nodes. */
+  private final Map<String, TestNode> nodes = new ConcurrentSkipListMap<>();
+
   private boolean forgetful;
 
   public Cluster(Path root, UnaryOperator<RatisSettings> tune) {
@@ -212,8 +215,14 @@ public final class Cluster implements AutoCloseable {
 
   /** Waits for a leader and returns its node. */
   public TestNode leader() {
-    await("a leader", () -> running().stream().anyMatch(TestNode::leads));
-    return running().stream().filter(TestNode::leads).findFirst().orElseThrow();
+    AtomicReference<@Nullable TestNode> found = new AtomicReference<>();
+    await(
+        "a leader",
+        () -> {
+          running().stream().filter(TestNode::leads).findFirst().ifPresent(found::set);
+          return found.get() != null;
+        });
+    return Objects.requireNonNull(found.get());
   }
 
   public TestNode follower() {

@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,11 +36,13 @@ final class RoleChangeTest {
     private final Cluster cluster;
     private final ConcurrentLinkedQueue<String> acknowledged = new ConcurrentLinkedQueue<>();
     private final Thread thread;
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile boolean ends;
 
     Writer(Cluster cluster) {
       this.cluster = cluster;
       this.thread = new Thread(this::write, "writer");
+      thread.setUncaughtExceptionHandler((unused, e) -> failure.set(e));
       thread.start();
     }
 
@@ -63,7 +67,12 @@ final class RoleChangeTest {
     /** Waits for the given number of further records. */
     void goOn(int count) {
       int wanted = acknowledged.size() + count;
-      await(count + " more records", () -> acknowledged.size() >= wanted);
+      await(
+          count + " more records",
+          () -> {
+            assertThat(failure.get()).as("failure of the writer").isNull();
+            return acknowledged.size() >= wanted;
+          });
     }
 
     @Override
