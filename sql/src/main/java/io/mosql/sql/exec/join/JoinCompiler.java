@@ -138,6 +138,11 @@ public final class JoinCompiler {
             }
 
             @Override
+            boolean hasNoCandidates() {
+              return side.rows().size() == 0;
+            }
+
+            @Override
             void onMatch(@Nullable Object[] rightRow) {
               if (keepsRight) {
                 side.rows().mark();

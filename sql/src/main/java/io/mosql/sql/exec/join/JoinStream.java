@@ -20,6 +20,7 @@ abstract class JoinStream implements RowStream {
   private @Nullable Object @Nullable [] leftRow;
   private RowStream right = RowStream.EMPTY;
   private boolean found;
+  private boolean ended;
 
   JoinStream(
       int leftWidth,
@@ -38,13 +39,18 @@ abstract class JoinStream implements RowStream {
 
   abstract RowStream matches(@Nullable Object[] leftRow);
 
+  /** Whether it is known that no left row will have a candidate. */
+  boolean hasNoCandidates() {
+    return false;
+  }
+
   /** Called for each right row that matched. */
   @SuppressWarnings("UnusedVariable")
   void onMatch(@Nullable Object[] rightRow) {}
 
   @Override
   public @Nullable Object @Nullable [] next() {
-    while (true) {
+    while (!ended) {
       Object[] current = leftRow;
       if (current == null) {
         current = left.next();
@@ -54,6 +60,10 @@ abstract class JoinStream implements RowStream {
         leftRow = current;
         right = matches(current);
         found = false;
+        if (hasNoCandidates() && (type == JoinRelType.INNER || type == JoinRelType.SEMI)) {
+          ended = true;
+          break;
+        }
       }
       for (Object[] candidate = right.next(); candidate != null; candidate = right.next()) {
         context.step();
@@ -79,6 +89,7 @@ abstract class JoinStream implements RowStream {
         return current;
       }
     }
+    return null;
   }
 
   /** Concatenates left and right fields; a missing side is filled with NULLs. */

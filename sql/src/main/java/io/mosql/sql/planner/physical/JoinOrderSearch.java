@@ -60,6 +60,10 @@ final class JoinOrderSearch {
   private final List<List<RexNode>> on = new ArrayList<>();
   private final List<BitSet> onFields = new ArrayList<>();
   private final List<BitSet> outerFields = new ArrayList<>();
+
+  /** Fields that a condition, or a source that refers to others, links. */
+  private final List<BitSet> linkedFields = new ArrayList<>();
+
   private final BitSet demand;
   private final CostedPlan.DesiredOrder wish;
   private final Map<CorrelationId, List<RexNode>> outer;
@@ -101,11 +105,16 @@ final class JoinOrderSearch {
       outerFields.add(variableFields(source));
       demand.or(used);
       demand.or(variableFields(source));
+      BitSet linked = ownFields(source);
+      linked.or(used);
+      linked.or(variableFields(source));
+      linkedFields.add(linked);
     }
     this.fields = end;
     for (RexNode conjunct : conjuncts) {
       BitSet looked = Rexes.fields(conjunct);
       conjunctFields.add(looked);
+      linkedFields.add(looked);
       if (!concernsOneScan(looked)) {
         demand.or(looked);
       }
@@ -302,6 +311,7 @@ final class JoinOrderSearch {
       for (JoinStep step : steps) {
         best.add(step.cheapest(rows));
       }
+      List<JoinTree> productsOfProducts = new ArrayList<>();
       for (Pair pair : pairs) {
         planner.context().check();
         BitSet after = (BitSet) pair.left.fields().clone();
@@ -310,7 +320,15 @@ final class JoinOrderSearch {
         if (steps.isEmpty()) {
           rows = Math.min(rows, pair.left.rows() * pair.right.rows() * selectivity(cross));
         }
-        best.add(hashJoin(pair.left, pair.right, JoinRelType.INNER, cross, rows));
+        JoinTree joined = hashJoin(pair.left, pair.right, JoinRelType.INNER, cross, rows);
+        if (cross.isEmpty() && isProduct(pair.right.fields())) {
+          productsOfProducts.add(joined);
+        } else {
+          best.add(joined);
+        }
+      }
+      if (best.trees.isEmpty()) {
+        productsOfProducts.forEach(best::add);
       }
       return best;
     }
@@ -323,6 +341,35 @@ final class JoinOrderSearch {
   private boolean joinsTrees() {
     return planner.context().methods().join() != PlannerMethods.JoinMethod.LOOKUP
         && conjuncts.stream().allMatch(Rexes::isDeterministic);
+  }
+
+  /**
+   * Whether conditions do not connect all sources of a tree. A product does not buffer such a tree:
+   * it reads one source after the other, and ends when one of them is empty.
+   *
+   * @param fields of the tree
+   */
+  private boolean isProduct(BitSet fields) {
+    List<BitSet> parts = new ArrayList<>();
+    for (LogicalPlan.Source source : block.sources()) {
+      if (fields.get(source.offset())) {
+        parts.add(ownFields(source));
+      }
+    }
+    for (BitSet linked : linkedFields) {
+      List<BitSet> joined = parts.stream().filter(linked::intersects).toList();
+      if (joined.size() > 1) {
+        parts.removeAll(joined);
+        BitSet all = new BitSet();
+        joined.forEach(all::or);
+        parts.add(all);
+      }
+    }
+    return parts.size() > 1;
+  }
+
+  private boolean isProduct(Grown grown) {
+    return isProduct(grown.tree.fields());
   }
 
   /** Estimates the fraction of the pairs of rows that meet the conditions. */
@@ -384,10 +431,13 @@ final class JoinOrderSearch {
       Map<List<Object>, Optional<JoinTree>> pairs,
       boolean linked) {
     Choice least = null;
+    List<Grown> products = linked ? List.of() : grown.stream().filter(this::isProduct).toList();
     for (int i = 0; i < grown.size(); i++) {
       Grown one = grown.get(i);
       for (Grown other : grown.subList(i + 1, grown.size())) {
-        if (!linked || areLinked(one.tree, other.tree)) {
+        boolean extendsProduct =
+            products.isEmpty() || products.contains(one) || products.contains(other);
+        if (linked ? areLinked(one.tree, other.tree) : extendsProduct) {
           Optional<JoinTree> joined =
               pairs.computeIfAbsent(
                   List.of(one.tree, other.tree), pair -> Optional.of(joined(one, other)));
