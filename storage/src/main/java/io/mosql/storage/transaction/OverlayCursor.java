@@ -145,7 +145,7 @@ final class OverlayCursor implements RowCursor {
       }
       TreeCursor cursor = base;
       if (inPlace && cursor != null) {
-        rows.add(cursor.valueBytes(), cursor.valueStart(), cursor.valueEnd());
+        cursor.addValue(rows);
       } else {
         byte[] own = row();
         rows.add(own, 0, own.length);

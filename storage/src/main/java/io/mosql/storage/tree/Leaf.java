@@ -58,8 +58,8 @@ abstract sealed class Leaf extends TreeNode permits ObjectLeaf, PackedLeaf {
 
   abstract int valueEnd(int at);
 
-  /** Adds the values of some entries to the rows, which have room for them. */
-  abstract void addValues(int from, int to, RowBatch rows);
+  /** Adds the values of some entries to a batch, which has room for them. */
+  abstract void addValues(int from, int to, RowBatch batch);
 
   /** The index of the key, or {@code -(insertion point) - 1}. */
   abstract int find(byte[] key);

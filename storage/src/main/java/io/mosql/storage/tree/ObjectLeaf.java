@@ -2,7 +2,9 @@ package io.mosql.storage.tree;
 
 import io.mosql.core.codec.Keys;
 import io.mosql.core.codec.RowBatch;
+import io.mosql.core.codec.RowPage;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A leaf as arrays of objects: the form that edits create.
@@ -31,6 +33,9 @@ final class ObjectLeaf extends Leaf {
   private boolean keysShared;
   private int lastInsert = -1;
 
+  /** Made by the first batch of rows; two threads may make one each. */
+  private @Nullable Rows rows;
+
   private ObjectLeaf(EditToken owner, byte[][] keys, byte[][] values, int size, int cellBytes) {
     super(owner);
     this.keys = keys;
@@ -54,6 +59,10 @@ final class ObjectLeaf extends Leaf {
   static ObjectLeaf of(EditToken owner, byte[] key, byte[] value) {
     int cellBytes = PageCodec.cellBytes(key, value);
     return new ObjectLeaf(owner, new byte[][] {key}, new byte[][] {value}, 1, cellBytes).hinted(0);
+  }
+
+  private void checkUnread() {
+    assert rows == null : "a leaf that is read in batches is not changed";
   }
 
   /** A leaf over arrays that are not shared. */
@@ -116,9 +125,43 @@ final class ObjectLeaf extends Leaf {
   }
 
   @Override
-  void addValues(int from, int to, RowBatch rows) {
-    for (int at = from; at < to; at++) {
-      rows.add(values[at], 0, values[at].length);
+  void addValues(int from, int to, RowBatch batch) {
+    Rows known = rows;
+    if (known == null) {
+      known = new Rows(values, size);
+      rows = known;
+    }
+    batch.add(known, from, to);
+  }
+
+  /** The values; no editor changes them, since only published leaves are read in batches. */
+  private static final class Rows extends RowPage {
+    private final byte[][] values;
+    private final int size;
+
+    Rows(byte[][] values, int size) {
+      this.values = values;
+      this.size = size;
+    }
+
+    @Override
+    protected int size() {
+      return size;
+    }
+
+    @Override
+    protected byte[] bytes(int at) {
+      return values[at];
+    }
+
+    @Override
+    protected void locate(int from, int to, int at, byte[][] bytes, int[] starts, int[] ends) {
+      for (int entry = from; entry < to; entry++) {
+        int number = at + entry - from;
+        bytes[number] = values[entry];
+        starts[number] = 0;
+        ends[number] = values[entry].length;
+      }
     }
   }
 
@@ -151,6 +194,7 @@ final class ObjectLeaf extends Leaf {
   ObjectLeaf withValue(EditToken editor, int at, byte[] value) {
     int grown = cellBytes + value.length - values[at].length;
     if (isOwnedBy(editor)) {
+      checkUnread();
       values[at] = value;
       cellBytes = grown;
       return this;
@@ -184,6 +228,7 @@ final class ObjectLeaf extends Leaf {
       newValues[at] = value;
       return new ObjectLeaf(editor, newKeys, newValues, size + 1, grown).hinted(at);
     }
+    checkUnread();
     if (keysShared || size == keys.length) {
       keys = Arrays.copyOf(keys, Math.max(keys.length, grown(limit)));
       keysShared = false;
@@ -218,6 +263,7 @@ final class ObjectLeaf extends Leaf {
       System.arraycopy(values, at + 1, newValues, at, rest);
       return new ObjectLeaf(editor, newKeys, newValues, size - 1, less);
     }
+    checkUnread();
     if (keysShared) {
       keys = Arrays.copyOf(keys, size);
       keysShared = false;

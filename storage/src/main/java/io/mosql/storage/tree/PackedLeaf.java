@@ -1,10 +1,12 @@
 package io.mosql.storage.tree;
 
 import io.mosql.core.codec.RowBatch;
+import io.mosql.core.codec.RowPage;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A leaf that is one page, searched in place; keys and values are copied when they are returned.
@@ -25,6 +27,9 @@ final class PackedLeaf extends Leaf {
   private final int prefix;
   private final boolean wide;
   private final short lastInsert;
+
+  /** Made by the first batch of rows; two threads may make one each. */
+  private @Nullable Rows rows;
 
   PackedLeaf(PageRef page, byte[] bytes, int size, int prefix, boolean wide, int lastInsert) {
     super(page);
@@ -109,13 +114,39 @@ final class PackedLeaf extends Leaf {
   }
 
   @Override
-  void addValues(int from, int to, RowBatch rows) {
-    int cell = cell(from);
-    for (int at = from; at < to; at++) {
-      int length = suffixLength(cell);
-      int end = cellEnd(at);
-      rows.add(bytes, cell + PageCodec.varintBytes(length) + length, end);
-      cell = end;
+  void addValues(int from, int to, RowBatch batch) {
+    Rows known = rows;
+    if (known == null) {
+      known = new Rows();
+      rows = known;
+    }
+    batch.add(known, from, to);
+  }
+
+  /** The values. */
+  private final class Rows extends RowPage {
+    @Override
+    protected int size() {
+      return size;
+    }
+
+    @Override
+    protected byte[] bytes(int at) {
+      return bytes;
+    }
+
+    @Override
+    protected void locate(int from, int to, int at, byte[][] pages, int[] starts, int[] ends) {
+      int cell = cell(from);
+      for (int entry = from; entry < to; entry++) {
+        int number = at + entry - from;
+        int length = suffixLength(cell);
+        int end = cellEnd(entry);
+        pages[number] = bytes;
+        starts[number] = cell + PageCodec.varintBytes(length) + length;
+        ends[number] = end;
+        cell = end;
+      }
     }
   }
 

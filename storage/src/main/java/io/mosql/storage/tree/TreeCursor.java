@@ -141,6 +141,11 @@ public final class TreeCursor {
     return count;
   }
 
+  /** Adds the value under the cursor to the rows, which have room for it. */
+  public void addValue(RowBatch rows) {
+    leaf.addValues(at, at + 1, rows);
+  }
+
   /** How many entries of the leaf that the cursor is on have lesser keys; all for null. */
   public int leafEntriesBefore(byte @Nullable [] bound) {
     checkValid();

@@ -3,15 +3,21 @@ package io.mosql.storage.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.mosql.core.codec.ColumnCache;
 import io.mosql.core.codec.Keys;
+import io.mosql.core.codec.RowBatch;
+import io.mosql.core.codec.RowFormat;
+import io.mosql.core.type.SqlType;
 import io.mosql.testkit.Sampled;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +29,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TreeModelTest {
   private static final int BATCHES = 1500;
   private static final int OLD_VERSIONS = 12;
+
+  /** Smaller than the columns of the largest trees. */
+  private static final ColumnCache COLUMNS = new ColumnCache(100_000);
 
   private record Version(Tree tree, NavigableMap<byte[], byte[]> model) {}
 
@@ -54,6 +63,9 @@ class TreeModelTest {
         int index = random.nextInt(OLD_VERSIONS);
         sameEntries(old.set(index, now), where);
       }
+      if (batch % 8 == 0) {
+        sameColumns(next, random, where);
+      }
       now = next;
     }
     for (Version version : old) {
@@ -75,7 +87,7 @@ class TreeModelTest {
       run += kind == 2 ? -1 : 1;
       int number = kind == 0 || run < 0 ? random.nextInt(keySpace) : run;
       byte[] key = key(number);
-      byte[] value = ("v" + batch + "." + i).getBytes(StandardCharsets.UTF_8);
+      byte[] value = value(batch * 1000L + i);
       int choice = random.nextInt(10);
       if (choice < (shrinking ? 7 : 2)) {
         assertThat(editor.remove(key)).isSameAs(model.remove(key));
@@ -181,6 +193,48 @@ class TreeModelTest {
     }
     assertThat(on).as(where).isFalse();
     assertThat(version.tree().contentHash()).as(where).isEqualTo(hash);
+  }
+
+  /** A row of one field. */
+  private static byte[] value(long number) {
+    return RowFormat.row(new byte[][] {RowFormat.encodeField(SqlType.BIGINT, number)});
+  }
+
+  /** Values that are read by batches, from columns that the leaves keep. */
+  private static void sameColumns(Version version, Random random, String where) {
+    List<Long> read = new ArrayList<>();
+    RowBatch batch = new RowBatch(1 + random.nextInt(200), COLUMNS);
+    TreeCursor cursor = version.tree().cursor();
+    for (boolean on = cursor.first(); on; on = cursor.next()) {
+      cursor.addValue(batch);
+      while (batch.room() > 0 && cursor.nextAmong(cursor.leafEntriesBefore(null), batch) > 0) {}
+      if (batch.room() == 0) {
+        drain(batch, read);
+      }
+    }
+    drain(batch, read);
+    List<byte[]> expected = List.copyOf(version.model().values());
+    assertThat(read).as(where).hasSameSizeAs(expected);
+    for (int i = 0; i < read.size(); i++) {
+      assertThat(value(read.get(i))).as(where).isEqualTo(expected.get(i));
+    }
+  }
+
+  private static void drain(RowBatch batch, List<Long> read) {
+    long[] values = new long[batch.size()];
+    int[] rows = IntStream.range(0, batch.size()).toArray();
+    boolean[] nulls =
+        batch.integers(
+            0,
+            rows,
+            rows.length,
+            values,
+            row -> {
+              throw new AssertionError("each value is an integer");
+            });
+    assertThat(nulls).isNull();
+    Arrays.stream(values).forEach(read::add);
+    batch.clear(1);
   }
 
   /** Keys of several lengths, many of them prefixes of others, with bytes above 0x7F. */

@@ -58,12 +58,13 @@ final class BatchScan implements BatchOperator {
   private final class Run implements BatchStream {
     private final RowCursor cursor;
     private final ExecutionContext context;
-    private RowBatch rows = new RowBatch(FIRST);
+    private final RowBatch rows;
     private boolean done;
 
     Run(RowCursor cursor, ExecutionContext context) {
       this.cursor = cursor;
       this.context = context;
+      this.rows = new RowBatch(FIRST, context.session().columnCache());
     }
 
     @Override
@@ -142,73 +143,59 @@ final class BatchScan implements BatchOperator {
       SqlType type = column.type();
       Vector.Carrier carrier = java.util.Objects.requireNonNull(Vector.Carrier.of(type));
       long[] values = new long[rows.size()];
-      boolean[] nulls = new boolean[rows.size()];
       boolean[] failed = {false};
-      boolean[] absent = {false};
       RowBatch.OtherField others =
           row -> {
             Object value = value(field, row);
             Long number = value == null ? null : Vector.unboxed(value, carrier, type.scale());
             if (number != null) {
               values[row] = number;
-            } else if (value == null) {
-              nulls[row] = true;
-              absent[0] = true;
-            } else {
+            } else if (value != null) {
               failed[0] = true;
             }
+            return value == null;
           };
       boolean decimal = type.kind() == TypeKind.DECIMAL;
-      boolean anyNull =
+      boolean[] nulls =
           decimal
-              ? rows.decimals(
-                  column.ordinal(), type.scale(), selected, count, values, nulls, others)
-              : rows.integers(column.ordinal(), selected, count, values, nulls, others);
+              ? rows.decimals(column.ordinal(), type.scale(), selected, count, values, others)
+              : rows.integers(column.ordinal(), selected, count, values, others);
       return failed[0]
           ? null
-          : new Vector.Longs(
-              values, anyNull || absent[0] ? nulls : null, carrier, decimal ? type.scale() : 0);
+          : new Vector.Longs(values, nulls, carrier, decimal ? type.scale() : 0);
     }
 
     private Vector doubles(int field, ColumnDef column, int[] selected, int count) {
       double[] values = new double[rows.size()];
-      boolean[] nulls = new boolean[rows.size()];
-      boolean[] absent = {false};
       RowBatch.OtherField others =
           row -> {
             Object value = value(field, row);
-            if (value == null) {
-              nulls[row] = true;
-              absent[0] = true;
-            } else {
+            if (value != null) {
               values[row] = (Double) value;
             }
+            return value == null;
           };
-      boolean anyNull = rows.doubles(column.ordinal(), selected, count, values, nulls, others);
-      return new Vector.Doubles(values, anyNull || absent[0] ? nulls : null);
+      boolean[] nulls = rows.doubles(column.ordinal(), selected, count, values, others);
+      return new Vector.Doubles(values, nulls);
     }
 
     private Vector texts(int field, ColumnDef column, int[] selected, int count) {
       byte[][] data = new byte[rows.size()][];
       int[] from = new int[rows.size()];
       int[] to = new int[rows.size()];
-      boolean[] nulls = new boolean[rows.size()];
-      boolean[] absent = {false};
       RowBatch.OtherField others =
           row -> {
             Object value = value(field, row);
-            if (value == null) {
-              nulls[row] = true;
-              absent[0] = true;
-            } else {
+            if (value != null) {
               byte[] bytes = ((String) value).getBytes(StandardCharsets.UTF_8);
               data[row] = bytes;
+              from[row] = 0;
               to[row] = bytes.length;
             }
+            return value == null;
           };
-      boolean anyNull =
-          rows.texts(column.ordinal(), selected, count, data, from, to, nulls, others);
-      return new Vector.Texts(data, from, to, anyNull || absent[0] ? nulls : null);
+      boolean[] nulls = rows.texts(column.ordinal(), selected, count, data, from, to, others);
+      return new Vector.Texts(data, from, to, nulls);
     }
   }
 }

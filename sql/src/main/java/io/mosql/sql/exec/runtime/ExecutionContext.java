@@ -1,5 +1,6 @@
 package io.mosql.sql.exec.runtime;
 
+import io.mosql.core.codec.ColumnCache;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
@@ -175,6 +176,11 @@ public final class ExecutionContext {
     /** The source of random values. */
     default RandomSource random() {
       return RandomSource.SECURE;
+    }
+
+    /** Keeps decoded columns of pages that batches read. */
+    default ColumnCache columnCache() {
+      return ColumnCache.NONE;
     }
 
     /** Number of the session as PostgreSQL's process id. */

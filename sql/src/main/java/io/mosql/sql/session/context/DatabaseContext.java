@@ -1,5 +1,6 @@
 package io.mosql.sql.session.context;
 
+import io.mosql.core.codec.ColumnCache;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Clock;
 import io.mosql.sql.privilege.AccountService;
@@ -16,10 +17,15 @@ public final class DatabaseContext {
   /** Name of the schema that a new database has. */
   public static final String PUBLIC_SCHEMA = "public";
 
+  /** Divisor of the heap that decoded columns may take. */
+  private static final int COLUMNS_SHARE = 16;
+
   private final String name;
   private final Store store;
   private final Clock clock;
   private final AccountService accounts;
+  private final ColumnCache columns =
+      new ColumnCache(Runtime.getRuntime().maxMemory() / COLUMNS_SHARE);
   private final AtomicBoolean requesting = new AtomicBoolean();
   private volatile boolean open = true;
 
@@ -47,6 +53,11 @@ public final class DatabaseContext {
 
   public AccountService accounts() {
     return accounts;
+  }
+
+  /** The decoded columns of pages that scans read repeatedly. */
+  public ColumnCache columnCache() {
+    return columns;
   }
 
   public boolean isOpen() {

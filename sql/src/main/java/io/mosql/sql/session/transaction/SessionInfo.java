@@ -1,5 +1,6 @@
 package io.mosql.sql.session.transaction;
 
+import io.mosql.core.codec.ColumnCache;
 import io.mosql.core.session.ProductVersion;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.type.ZonedTimes;
@@ -93,6 +94,11 @@ public final class SessionInfo implements ExecutionContext.SessionEnvironment {
   @Override
   public LargeObjects largeObjects() {
     return database.store().largeObjects();
+  }
+
+  @Override
+  public ColumnCache columnCache() {
+    return database.columnCache();
   }
 
   private long localMicros() {

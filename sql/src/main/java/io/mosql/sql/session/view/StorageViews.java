@@ -49,7 +49,8 @@ final class StorageViews {
             number("cache_bytes_max"),
             number("cache_inner_bytes"),
             number("cache_misses"),
-            number("cache_evictions")),
+            number("cache_evictions"),
+            number("column_cache_bytes")),
         (request, out) -> {
           StorageStatistics s = context.database().store().storage();
           if (s != null) {
@@ -78,7 +79,8 @@ final class StorageViews {
                     s.cache().bytesMax(),
                     s.cache().innerBytes(),
                     s.cache().loads(),
-                    s.cache().drops()));
+                    s.cache().drops(),
+                    context.database().columnCache().bytes()));
           }
         });
   }

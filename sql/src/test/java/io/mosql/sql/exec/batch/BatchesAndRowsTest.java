@@ -9,8 +9,10 @@ import io.mosql.sql.planner.physical.PlannerMethods.AccessMethod;
 import io.mosql.sql.planner.physical.PlannerMethods.JoinMethod;
 import io.mosql.sql.sort.TemporaryFiles;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -137,7 +139,12 @@ final class BatchesAndRowsTest {
         "select sum(a) from t group by a having sum(a) > (select avg(a) from t)",
       })
   void theResultIsTheSame(String query) {
-    assertThat(result(batches, query)).isEqualTo(result(rows, query));
+    String expected = result(rows, query);
+    for (int run = 1; run <= 3; run++) {
+      assertThat(result(batches, query))
+          .as("run %s: columns are decoded, kept, and read again", run)
+          .isEqualTo(expected);
+    }
   }
 
   private static String result(TestDatabase database, String query) {
@@ -161,5 +168,37 @@ final class BatchesAndRowsTest {
     assertThat(result(batches, query)).isEqualTo(result(rows, query));
     batches.execute("rollback");
     rows.execute("rollback");
+  }
+
+  @Test
+  void keptColumnsAreThoseOfTheSnapshot() {
+    Random random = new Random(4);
+    try (TestDatabase database = new TestDatabase()) {
+      database.execute("create table s (id int primary key, a int, b decimal(9,2), c varchar(20))");
+      database.execute(
+          "insert into s select x, mod(x, 90), x / 4.0, 'c' || mod(x, 9)"
+              + " from generate_series(1, 2000) as g(x)");
+      String query =
+          "select count(*), sum(a), sum(b), min(c), max(c), count(a) from s where a < 60";
+      TestDatabase reader = database.another();
+      for (int i = 0; i < 60; i++) {
+        reader.execute("start transaction isolation level repeatable read");
+        Object before = reader.query(query);
+        String changed = "where mod(id, 700) = " + random.nextInt(700);
+        database.execute(
+            switch (random.nextInt(4)) {
+              case 0 -> "update s set a = mod(a * 7, 100), c = c || 'x' " + changed;
+              case 1 -> "update s set a = null, b = b + 1 " + changed;
+              case 2 -> "delete from s " + changed;
+              default -> "insert into s values (" + (3000 + i) + ", 3, 0.25, 'new')";
+            });
+        assertThat(reader.query(query)).as("of the older snapshot").isEqualTo(before);
+        reader.execute("commit");
+        String byRows =
+            "select count(*), sum(a), sum(b), min(c), max(c), count(a) from"
+                + " (select * from s order by id limit 100000) t where a < 60";
+        assertThat(database.query(query)).isEqualTo(database.query(byRows));
+      }
+    }
   }
 }
