@@ -41,18 +41,7 @@ final class DeposedLeaderErrorsTest {
   @BeforeEach
   void start() {
     for (int i = 1; i <= NODES; i++) {
-      int node = i;
-      databases.add(
-          OpenDatabase.in(
-              new MemoryDirectory("node-" + i),
-              "test",
-              () -> group.log(node),
-              new OpenDatabase.Ports(
-                  Clock.SYSTEM,
-                  RandomSource.SECURE,
-                  OpenDatabase.Ports.system().log(),
-                  StoreOptions.forHeap(64 << 20)),
-              () -> {}));
+      databases.add(open(group, i));
     }
     lead(1);
     database(1).initialize(false);
@@ -65,6 +54,19 @@ final class DeposedLeaderErrorsTest {
       client.change("insert into t values (1, 1, 99, 1)");
       client.change("create view v as select id from t");
     }
+  }
+
+  private static OpenDatabase open(MemoryGroup group, int node) {
+    return OpenDatabase.in(
+        new MemoryDirectory("node-" + node),
+        "test",
+        () -> group.log(node),
+        new OpenDatabase.Ports(
+            Clock.SYSTEM,
+            RandomSource.SECURE,
+            OpenDatabase.Ports.system().log(),
+            StoreOptions.forHeap(64 << 20)),
+        () -> {});
   }
 
   @AfterEach
@@ -249,6 +251,33 @@ final class DeposedLeaderErrorsTest {
       group.heal();
       lead(1);
       assertThat(state(client, "insert into t (id) values (1)")).isEqualTo("40001");
+    }
+  }
+
+  /** As after a restart, before the log is applied: its catalog is that of no epoch at all. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aNodeWithoutAnyRecordReportsNothing(boolean autoCommit) {
+    MemoryGroup other = new MemoryGroup(1);
+    OpenDatabase empty = open(other, 1);
+    try (SessionClient client = new SessionClient(empty)) {
+      client.session().setAutoCommit(autoCommit);
+      for (String sql :
+          List.of(
+              "select id from t",
+              "insert into t values (1)",
+              "drop table t",
+              "explain select * from t",
+              "create table p.t (id int)",
+              "alter table t add column n int",
+              "set search_path = nowhere")) {
+        assertThat(state(client, sql))
+            .as(sql)
+            .isEqualTo(sql.startsWith("alter") ? "40003" : "57P05");
+      }
+      assertThat(state(client, "selct 1")).isEqualTo("42601");
+    } finally {
+      empty.abandon();
     }
   }
 }

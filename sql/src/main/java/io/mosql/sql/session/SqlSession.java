@@ -341,7 +341,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
       Supplier<T> work,
       BiConsumer<StatementRecorder.Run, T> gave) {
     enter();
-    long epoch = 0;
+    long epoch = SessionTransaction.UNCONFIRMED;
     StatementRecorder.Run run = null;
     try {
       epoch = transaction.observedEpoch();
@@ -562,7 +562,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
 
   /** Runs work and confirms its errors before they are reported to the client. */
   private <T> T withConfirmedErrors(Supplier<T> work) {
-    long epoch = 0;
+    long epoch = SessionTransaction.UNCONFIRMED;
     try {
       epoch = transaction.observedEpoch();
       return work.get();

@@ -44,6 +44,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread at a time, except for {@link #abandon()}.
  */
 public final class SessionTransaction {
+  /** No epoch: answers need no confirmation. */
+  public static final long UNCONFIRMED = -1;
+
   private final DatabaseContext database;
   private final DatabaseCatalog catalogs;
   private final long owner;
@@ -362,12 +365,12 @@ public final class SessionTransaction {
   }
 
   /**
-   * The epoch of the state that a statement beginning now sees, or an older one; 0 where answers
-   * need no confirmation.
+   * The epoch of the state that a statement beginning now sees, or an older one; 0 where no record
+   * of the log has been applied yet, {@link #UNCONFIRMED} where answers need no confirmation.
    */
   public long observedEpoch() {
     if (!readsStrictly()) {
-      return 0;
+      return UNCONFIRMED;
     }
     Transaction shared = single ? null : open;
     return shared != null && shared.isOpen() ? shared.snapshotEpoch() : database.store().epoch();
@@ -383,7 +386,9 @@ public final class SessionTransaction {
    *     or 40001 when the open transaction began before it last became leader
    */
   public MosqlException confirmError(MosqlException failure, long epochBefore) {
-    if (epochBefore == 0 || !StatementErrors.dependsOnData(failure.state()) || !readsStrictly()) {
+    if (epochBefore == UNCONFIRMED
+        || !StatementErrors.dependsOnData(failure.state())
+        || !readsStrictly()) {
       return failure;
     }
     Transaction shared = single ? null : open;
