@@ -42,7 +42,8 @@ final class HostileStatements {
           "SELECT b, sum(a) OVER (ORDER BY b), lag(b, 3) OVER (ORDER BY a) FROM t",
           "SELECT max(b) OVER (ORDER BY a ROWS BETWEEN 50000 PRECEDING AND CURRENT ROW) FROM t",
           "SELECT count(DISTINCT b) OVER (ORDER BY id) FROM t",
-          "WITH RECURSIVE r (n) AS (SELECT 1 UNION SELECT n + 1 FROM r) SELECT count(*) FROM r",
+          "WITH RECURSIVE r (n) AS (SELECT 1 UNION SELECT n + 1 FROM r WHERE n < 300000)"
+              + " SELECT count(*) FROM r",
           "WITH RECURSIVE r (n, s) AS (SELECT 1, 'x' UNION ALL SELECT n + 1, s || s FROM r)"
               + " SELECT max(length(s)) FROM r",
           "SELECT length(repeat(b, 1000000)) FROM t",

@@ -13,6 +13,10 @@ import io.mosql.testkit.Sampled;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -45,6 +49,14 @@ final class SpilledStatementsTest {
             + " case when mod(n, 17) = 0 then null else 'text ' || mod(n * 31, 3000) end,"
             + " n / 8.0, date '2024-01-01', n / 3e0, mod(n, 2) = 0, cast('x' || n as varbinary(20)),"
             + " n / 4, mod(n, 100), timestamp '2024-01-01 10:00:00' from generate_series(1, 6000) as s(n)");
+    sessions.run("create table part (k int, id int, b varchar(60), primary key (k, id))");
+    sessions.run("create table whole (k int, id int, primary key (k, id))");
+    sessions.run(
+        "insert into part select case when id > 40 and id < 5900 then 7 else id end, id, b from t");
+    sessions.run(
+        "insert into whole select case when id < 10 then 7 else id end, id from t where id < 10 or id > 100");
+    sessions.run("analyze part");
+    sessions.run("analyze whole");
     poor.run("set memory_limit = '128KB'");
   }
 
@@ -162,6 +174,108 @@ final class SpilledStatementsTest {
       })
   void aKeyMayHaveMoreRowsThanFit(String sql) {
     answersAsWithoutLimit(sql);
+  }
+
+  /** Merge joins with more rows of one key than fit, between keys with few rows. */
+  @Sampled(percent = 8)
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select w.k, w.id, p.id, p.b from whole w join part p on w.k = p.k order by w.k",
+        "select w.k, w.id, p.id, p.b from whole w left join part p on w.k = p.k and p.id < w.id + 3000 order by w.k",
+        "select w.k, w.id from whole w where exists (select 1 from part p where p.k = w.k"
+            + " and p.id > w.id + 5880) order by w.k",
+        "select w.k, w.id from whole w where not exists (select 1 from part p where p.k = w.k"
+            + " and p.id > w.id + 5890) order by w.k"
+      })
+  void aMergeJoinKeepsALargeKeyInAFile(String sql) {
+    assertThat(rich.rows("explain " + sql).toString()).contains("MergeJoin");
+    answersAsWithoutLimit(sql);
+  }
+
+  @Test
+  void theFileOfAKeyGoesWithItsKey() throws IOException {
+    poor.session.setAutoCommit(false);
+    try (StatementResult.Rows rows =
+        poor.open("select w.k, w.id, p.b from whole w join part p on w.k = p.k order by w.k")) {
+      int key = 0;
+      while (key <= 7) {
+        assertThat(files.list()).hasSize(key == 7 ? 1 : 0);
+        assertThat(rows.next()).isTrue();
+        key = (Integer) Objects.requireNonNull(rows.row()[0]);
+      }
+      assertThat(files.list()).isEmpty();
+    } finally {
+      poor.session.setAutoCommit(true);
+    }
+  }
+
+  /** Working tables and known rows of recursions; without ORDER BY the order is the same, too. */
+  @Sampled(percent = 8)
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "with recursive r (id, n) as (select id, 0 from t union all select id, n + 1 from r where n < 3)"
+            + " select * from r",
+        "with recursive r (id, b) as (select id, b from t where id between 1850 and 2000 union select id + 1, b from r"
+            + " where id < 2003) select * from r",
+        "with recursive r (n, t) as (select 1, cast('x' as varchar(60)) union select mod(n * 7 + 1, 4001),"
+            + " cast('text ' || n as varchar(60)) from r) select * from r",
+        "with recursive r (n) as (select 1 union select mod(n * 5 + s, 9001) from r,"
+            + " generate_series(1, 3) as g(s)) select * from r",
+        "with recursive r (n, d, g) as (select id, d, g from t union all select r.n + 1, r.d, not r.g from r"
+            + " join r as q on q.n = r.n where r.n > 5998 and r.n < 6002) select * from r",
+        "with recursive r (b, f, h, e, u, k) as (select b, f, h, e, u, 1 from t where id < 3000 union"
+            + " select b, f, h, e, u, mod(k + 1, 2) from r) select * from r",
+        "with recursive r (id, m) as (select id, 0 from t union all select id, m + (select max(n) from"
+            + " (select q.id as n from r q) x) from r where m < 20000) select * from r",
+        "select id, (with recursive r (n) as (select 1 union select mod(n + x.id, 1000) from r)"
+            + " select count(*) from r) from t x where id < 5"
+      })
+  void recursionsGoToFiles(String sql) {
+    answersAsWithoutLimit(sql);
+  }
+
+  @Test
+  void filesOfARecursionGoWithItsEnd() throws IOException {
+    String endless =
+        "with recursive r (n) as (select id from t union select n + 6000 from r) select n from r";
+    poor.session.setAutoCommit(false);
+    try (StatementResult.Rows rows = poor.open(endless)) {
+      for (int i = 0; i < 20_000; i++) {
+        assertThat(rows.next()).isTrue();
+      }
+      assertThat(files.list()).hasSizeBetween(3, 20);
+    } finally {
+      poor.session.setAutoCommit(true);
+    }
+    assertThat(files.list()).isEmpty();
+    assertThat(poor.rows(endless + " limit 15000")).hasSize(15_000);
+    assertThat(files.list()).isEmpty();
+    assertThat(
+            poor.state(
+                "with recursive r (n) as (select id from t union select n + 6000 from r"
+                    + " where 1 / (n - 15000) < 1) select n from r"))
+        .isEqualTo("22012");
+  }
+
+  @Test
+  void aRecursionInFilesIsCancelled() throws Exception {
+    AtomicReference<String> state = new AtomicReference<>();
+    Future<?> running =
+        sessions.start(
+            () ->
+                state.set(
+                    poor.state(
+                        "with recursive r (n) as (select id from t union select n + 6000 from r)"
+                            + " select count(*) from r")));
+    while (files.list().size() < 3) {
+      assertThat(running.isDone()).isFalse();
+      LockSupport.parkNanos(100_000);
+    }
+    poor.session.cancel();
+    running.get();
+    assertThat(state).hasValue("57014");
   }
 
   @Sampled(percent = 8)

@@ -7,16 +7,14 @@ import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Operator;
 import io.mosql.sql.exec.runtime.RowStream;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
+import io.mosql.sql.exec.spill.RowBuffer;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Merge join of two inputs in the order of their keys: advances both in step and buffers only the
- * right rows of the current key. The result has the order of the left input. A key with a NULL
- * matches nothing, whether NULLs are first or last. Immutable.
+ * right rows of the current key, in a file if they do not fit into memory. The result has the order
+ * of the left input. A key with a NULL matches nothing, whether NULLs are first or last. Immutable.
  */
 final class MergeJoinOperator {
   private final Operator left;
@@ -54,12 +52,18 @@ final class MergeJoinOperator {
     RightSide side = new RightSide(context);
     RowStream rows = left.open(context);
     boolean endsWithRight = type == JoinRelType.INNER || type == JoinRelType.SEMI;
-    RowStream wanted = endsWithRight ? () -> side.isOver() ? null : rows.next() : rows;
+    RowStream wanted =
+        () -> {
+          Object[] row = endsWithRight && side.isOver() ? null : rows.next();
+          if (row == null) {
+            side.forget();
+          }
+          return row;
+        };
     return new JoinStream(leftWidth, rightWidth, type, condition, context, wanted) {
       @Override
       RowStream matches(@Nullable Object[] leftRow) {
-        Iterator<@Nullable Object[]> same = side.sameAs(leftRow).iterator();
-        return () -> same.hasNext() ? same.next() : null;
+        return side.sameAs(leftRow);
       }
     };
   }
@@ -95,26 +99,28 @@ final class MergeJoinOperator {
     private @Nullable RowStream rows;
 
     /** Rows of one key. */
-    private final List<@Nullable Object[]> group = new ArrayList<>();
+    private final RowBuffer group;
+
+    /** The first of them; null when there is none. */
+    private @Nullable Object @Nullable [] first;
 
     /** The first row after the group; null at the end. */
     private @Nullable Object @Nullable [] ahead;
 
-    private long kept;
-
     RightSide(ExecutionContext context) {
       this.context = context;
+      this.group = new RowBuffer(context, 1);
     }
 
     /** Whether no later left row can match. */
     boolean isOver() {
-      return rows != null && ahead == null && group.isEmpty();
+      return rows != null && ahead == null && first == null;
     }
 
     /** Returns the rows with the key of a left row; keys must be requested in ascending order. */
-    List<@Nullable Object[]> sameAs(@Nullable Object[] leftRow) {
+    RowStream sameAs(@Nullable Object[] leftRow) {
       if (hasNull(leftRow, leftKeys)) {
-        return List.of();
+        return RowStream.EMPTY;
       }
       RowStream stream = rows;
       if (stream == null) {
@@ -122,9 +128,9 @@ final class MergeJoinOperator {
         rows = stream;
         ahead = next(stream);
       }
-      if (!group.isEmpty()) {
-        if (compare(leftRow, group.get(0)) == 0) {
-          return group;
+      if (first != null) {
+        if (compare(leftRow, first) == 0) {
+          return group.open();
         }
         forget();
       }
@@ -134,24 +140,17 @@ final class MergeJoinOperator {
           break;
         }
         if (order == 0) {
-          keep(ahead);
+          first = first == null ? ahead : first;
+          group.add(ahead);
         }
         ahead = next(stream);
       }
-      return group;
+      return group.open();
     }
 
-    private void keep(@Nullable Object[] row) {
-      long before = context.charged();
-      context.charge(row);
-      kept += context.charged() - before;
-      group.add(row);
-    }
-
-    private void forget() {
-      group.clear();
-      context.release(kept);
-      kept = 0;
+    void forget() {
+      group.release();
+      first = null;
     }
 
     /** The next row whose key contains no NULL. */

@@ -80,7 +80,7 @@ public final class ExecutionContext {
   private @Nullable EncodingBuffers scratch;
   private @Nullable LockWaitPolicy lockWaitPolicy;
   private @Nullable LockWaitStatistics waits;
-  private Map<Integer, List<@Nullable Object[]>> rounds = Map.of();
+  private Map<Integer, Supplier<RowStream>> workingTables = Map.of();
   private long charged;
 
   /** Results cached until the statement ends, by their owner, and their total bytes. */
@@ -452,16 +452,22 @@ public final class ExecutionContext {
     correlated[slot] = row;
   }
 
-  /** The rows of the previous iteration of a recursion. */
-  public List<@Nullable Object[]> workingTable(int recursion) {
-    return rounds.getOrDefault(recursion, List.of());
+  /** Opens the rows of the previous iteration of a recursion. */
+  public RowStream openWorkingTable(int recursion) {
+    Supplier<RowStream> rows = workingTables.get(recursion);
+    return rows == null ? RowStream.EMPTY : rows.get();
   }
 
-  public void setWorkingTable(int recursion, List<@Nullable Object[]> rows) {
-    if (rounds.isEmpty()) {
-      rounds = new HashMap<>();
+  /**
+   * Sets the rows of the previous iteration of a recursion.
+   *
+   * @param rows opens them; several streams may be open at a time
+   */
+  public void setWorkingTable(int recursion, Supplier<RowStream> rows) {
+    if (workingTables.isEmpty()) {
+      workingTables = new HashMap<>();
     }
-    rounds.put(recursion, rows);
+    workingTables.put(recursion, rows);
   }
 
   /** Full rows written by an INSERT, in order; null unless they are collected. */

@@ -136,7 +136,17 @@ final class RowSerializer {
    * @param reads source of its large objects
    */
   static @Nullable Object[] decode(byte[] bytes, TransactionReader reads) {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+    return decode(bytes, 0, reads);
+  }
+
+  /**
+   * Decodes a row that is the end of an array of bytes.
+   *
+   * @param reads source of its large objects
+   */
+  static @Nullable Object[] decode(byte[] bytes, int start, TransactionReader reads) {
+    try (DataInputStream in =
+        new DataInputStream(new ByteArrayInputStream(bytes, start, bytes.length - start))) {
       Object[] row = new Object[in.readUnsignedShort()];
       for (int i = 0; i < row.length; i++) {
         row[i] = read(in, reads);
