@@ -31,6 +31,12 @@ public final class DiskDirectory implements StorageDirectory {
       EnumSet.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
   private static final Set<? extends OpenOption> CREATED =
       EnumSet.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+  private static final Set<? extends OpenOption> TEMPORARY =
+      EnumSet.of(
+          StandardOpenOption.READ,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.CREATE_NEW,
+          StandardOpenOption.DELETE_ON_CLOSE);
   private static final DirectExecutorService CALLING_THREAD = new DirectExecutorService();
 
   private final Path directory;
@@ -50,8 +56,17 @@ public final class DiskDirectory implements StorageDirectory {
 
   @Override
   public StorageFile open(String name, boolean create) throws IOException {
+    return open(name, create ? CREATED : EXISTING);
+  }
+
+  /** The file has no name from the start where the file system can do so; Windows deletes it. */
+  @Override
+  public StorageFile createTemporary(String name) throws IOException {
+    return open(name, TEMPORARY);
+  }
+
+  private StorageFile open(String name, Set<? extends OpenOption> options) throws IOException {
     Path path = resolve(name);
-    Set<? extends OpenOption> options = create ? CREATED : EXISTING;
     return new DiskFile(
         path, AsynchronousFileChannel.open(path, options, CALLING_THREAD, FILE_MODE));
   }

@@ -16,6 +16,14 @@ public interface StorageDirectory extends AutoCloseable {
   /** Opens a file for reading and writing. */
   StorageFile open(String name, boolean create) throws IOException;
 
+  /**
+   * Creates a file for this process alone. If the file system can do so, it is deleted when it is
+   * closed, and when the process ends in any way; otherwise the caller deletes it.
+   */
+  default StorageFile createTemporary(String name) throws IOException {
+    return open(name, true);
+  }
+
   boolean exists(String name) throws IOException;
 
   /** All names, sorted. */

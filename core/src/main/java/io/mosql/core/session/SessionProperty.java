@@ -129,7 +129,14 @@ public enum SessionProperty {
       "copyDirectory", null, "directory that COPY may read and write files in", Scope.DATABASE),
   /** Only for embedded databases, as above. */
   BACKUP_DIRECTORY(
-      "backupDirectory", null, "directory that BACKUP TO may write directories in", Scope.DATABASE);
+      "backupDirectory", null, "directory that BACKUP TO may write directories in", Scope.DATABASE),
+  /** Only for embedded databases, as above. */
+  TEMP_DIRECTORY(
+      "tempDirectory",
+      null,
+      "directory for rows of statements that do not fit into memory; by default that of the"
+          + " database, and none for a mem: database",
+      Scope.DATABASE);
 
   private final String key;
   private final @Nullable String defaultValue;

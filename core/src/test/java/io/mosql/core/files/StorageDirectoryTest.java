@@ -136,6 +136,24 @@ final class StorageDirectoryTest {
     }
 
     @Test
+    void aTemporaryFileIsGoneWithItsHandle() throws IOException {
+      StorageDirectory files = files();
+      try (StorageFile file = files.createTemporary("a")) {
+        file.write(0, new byte[] {7, 8}, 0, 2);
+        byte[] read = new byte[2];
+        assertThat(file.read(0, read, 0, 2)).isEqualTo(2);
+        assertThat(read).containsExactly(7, 8);
+        boolean unlinked = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+        assertThat(files.list())
+            .as("a process that is killed leaves none")
+            .hasSize(unlinked ? 0 : 1);
+      }
+      assertThat(files.list()).isEmpty();
+      files.open("a", true).close();
+      assertThatThrownBy(() -> files.createTemporary("a")).isInstanceOf(IOException.class);
+    }
+
+    @Test
     void hidesItsFilesFromOthers() throws IOException {
       org.junit.jupiter.api.Assumptions.assumeTrue(
           FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));

@@ -1,10 +1,15 @@
 package io.mosql.engine.database;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.files.DiskDirectory;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.storage.checkpoint.CheckpointOptions;
 import io.mosql.storage.page.PageOptions;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -67,7 +72,7 @@ public record DatabaseSettings(Map<SessionProperty, String> given) {
   /**
    * The ports with these settings.
    *
-   * @throws MosqlException 22023 for an invalid value
+   * @throws MosqlException 22023 for an invalid value; 08001 for a directory that cannot be used
    */
   public OpenDatabase.Ports on(OpenDatabase.Ports ports) {
     CheckpointOptions base = ports.checkpoints();
@@ -97,9 +102,22 @@ public record DatabaseSettings(Map<SessionProperty, String> given) {
         new PageOptions(cache, pages.segmentBytes(), pages.openFilesMax()),
         ports.copyFiles(),
         ports.backupRoot(),
+        temporary(ports),
         ports.sessionMonitor(),
         ports.accountService(),
         number(SessionProperty.ANALYZE_SECONDS, ports.analyzeSeconds()));
+  }
+
+  private @Nullable StorageDirectory temporary(OpenDatabase.Ports ports) {
+    String name = given.get(SessionProperty.TEMP_DIRECTORY);
+    if (name == null) {
+      return ports.temporary();
+    }
+    try {
+      return DiskDirectory.open(Path.of(name).toRealPath());
+    } catch (IOException | InvalidPathException e) {
+      throw EngineErrorMessage.TEMP_DIRECTORY_NOT_OPENED.causedBy(e);
+    }
   }
 
   private long positive(SessionProperty property, long otherwise) {

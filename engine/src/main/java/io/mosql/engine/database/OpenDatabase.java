@@ -61,10 +61,7 @@ public final class OpenDatabase implements AutoCloseable {
     this.lock = lock;
     this.clock = ports.clock();
     this.store = store;
-    TemporaryFiles sorting =
-        files == null
-            ? TemporaryFiles.inMemory()
-            : new TemporaryFiles(files, TemporaryFiles.MEMORY_BYTES_DEFAULT);
+    TemporaryFiles sorting = temporaryFiles(files, ports);
     this.sql =
         new SqlDatabase(
             name,
@@ -82,11 +79,23 @@ public final class OpenDatabase implements AutoCloseable {
     }
   }
 
+  private static TemporaryFiles temporaryFiles(@Nullable StorageDirectory files, Ports ports) {
+    StorageDirectory chosen = ports.temporary();
+    if (chosen != null) {
+      return TemporaryFiles.shared(chosen, ports.random().nextLong());
+    }
+    return files == null
+        ? TemporaryFiles.inMemory()
+        : new TemporaryFiles(files, TemporaryFiles.MEMORY_BYTES_DEFAULT);
+  }
+
   /**
    * The environment of a database: clock, randomness, limits and services.
    *
    * @param copyFiles files that COPY may access
    * @param backupRoot directory that BACKUP TO may write in; null for none
+   * @param temporary directory for the temporary files of statements, which other databases may
+   *     use, too; null for that of the database, if it has one
    * @param sessionMonitor monitor of the database's sessions; null for a separate one
    * @param accountService account service of the node that the database belongs to
    * @param analyzeSeconds interval of the check for tables to analyze; 0 for never
@@ -100,6 +109,7 @@ public final class OpenDatabase implements AutoCloseable {
       PageOptions pages,
       CopyFiles copyFiles,
       @Nullable Path backupRoot,
+      @Nullable StorageDirectory temporary,
       @Nullable SessionMonitor sessionMonitor,
       AccountService accountService,
       long analyzeSeconds) {
@@ -157,6 +167,7 @@ public final class OpenDatabase implements AutoCloseable {
           copyFiles,
           null,
           null,
+          null,
           AccountService.NONE,
           0);
     }
@@ -188,34 +199,51 @@ public final class OpenDatabase implements AutoCloseable {
     }
 
     public Ports withCopyFiles(CopyFiles files) {
-      return with(files, backupRoot, sessionMonitor, accountService, analyzeSeconds);
+      return with(files, backupRoot, temporary, sessionMonitor, accountService, analyzeSeconds);
     }
 
     Ports withAnalyzeSeconds(long seconds) {
-      return with(copyFiles, backupRoot, sessionMonitor, accountService, seconds);
+      return with(copyFiles, backupRoot, temporary, sessionMonitor, accountService, seconds);
     }
 
     public Ports withBackupRoot(Path root) {
-      return with(copyFiles, root, sessionMonitor, accountService, analyzeSeconds);
+      return with(copyFiles, root, temporary, sessionMonitor, accountService, analyzeSeconds);
+    }
+
+    /** The same with a directory for the temporary files of statements. */
+    public Ports withTemporary(StorageDirectory directory) {
+      return with(copyFiles, backupRoot, directory, sessionMonitor, accountService, analyzeSeconds);
     }
 
     public Ports withAccountService(AccountService other) {
-      return with(copyFiles, backupRoot, sessionMonitor, other, analyzeSeconds);
+      return with(copyFiles, backupRoot, temporary, sessionMonitor, other, analyzeSeconds);
     }
 
     /** The same with a monitor of sessions that is shared with other databases. */
     public Ports withSessionMonitor(SessionMonitor shared) {
-      return with(copyFiles, backupRoot, shared, accountService, analyzeSeconds);
+      return with(copyFiles, backupRoot, temporary, shared, accountService, analyzeSeconds);
     }
 
     private Ports with(
         CopyFiles files,
         @Nullable Path root,
+        @Nullable StorageDirectory directory,
         @Nullable SessionMonitor shared,
         AccountService of,
         long seconds) {
       return new Ports(
-          clock, random, log, options, checkpoints, pages, files, root, shared, of, seconds);
+          clock,
+          random,
+          log,
+          options,
+          checkpoints,
+          pages,
+          files,
+          root,
+          directory,
+          shared,
+          of,
+          seconds);
     }
 
     /** The same with another clock, which dates rows, log records and conflicts. */
@@ -229,6 +257,7 @@ public final class OpenDatabase implements AutoCloseable {
           pages,
           copyFiles,
           backupRoot,
+          temporary,
           sessionMonitor,
           accountService,
           analyzeSeconds);
@@ -245,6 +274,7 @@ public final class OpenDatabase implements AutoCloseable {
           pages,
           copyFiles,
           backupRoot,
+          temporary,
           sessionMonitor,
           accountService,
           analyzeSeconds);

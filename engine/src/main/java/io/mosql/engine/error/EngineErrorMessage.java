@@ -55,6 +55,9 @@ public enum EngineErrorMessage implements ErrorMessage {
       SqlState.CONNECTION_FAILED,
       "%s is the replica of a database of a cluster; connect to the node, or restore a"
           + " backup"),
+  TEMP_DIRECTORY_NOT_OPENED(
+      SqlState.CONNECTION_FAILED,
+      "the directory that tempDirectory names does not exist or is not a directory"),
   UNKNOWN_DATABASE_LOCATION(
       SqlState.CONNECTION_FAILED, "unknown database location \"%s\"; mem:name or file:path"),
 

@@ -126,7 +126,8 @@ enum ServerSetting {
   LOG_RETENTION_BYTES(SessionProperty.LOG_RETENTION_BYTES, SIZE),
   ANALYZE_SECONDS(SessionProperty.ANALYZE_SECONDS, SECONDS),
   COPY_DIRECTORY(SessionProperty.COPY_DIRECTORY, text("DIR")),
-  BACKUP_DIRECTORY(SessionProperty.BACKUP_DIRECTORY, text("DIR"));
+  BACKUP_DIRECTORY(SessionProperty.BACKUP_DIRECTORY, text("DIR")),
+  TEMP_DIRECTORY(SessionProperty.TEMP_DIRECTORY, text("DIR"));
 
   private final @Nullable String defaultValue;
 

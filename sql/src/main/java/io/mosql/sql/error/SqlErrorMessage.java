@@ -824,6 +824,11 @@ public enum SqlErrorMessage implements ErrorMessage {
 
   MEMORY_LIMIT_EXCEEDED(
       SqlState.OUT_OF_MEMORY, "the statement needs more than the session's memory limit of %s"),
+  MEMORY_LIMIT_IN_MEMORY(
+      SqlState.OUT_OF_MEMORY,
+      "the statement needs more than the session's memory limit of %s, and a database in memory"
+          + " has no files for the rest: set the connection property tempDirectory, or the system"
+          + " property mosql.tempDirectory, to the directory that it may use"),
   MEMORY_LIMIT_WITHOUT_SPILL(
       SqlState.OUT_OF_MEMORY,
       "the statement needs more than the session's memory limit, and values of %s cannot be "

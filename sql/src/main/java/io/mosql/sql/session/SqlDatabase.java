@@ -269,6 +269,7 @@ public final class SqlDatabase {
     for (SqlSession session : List.copyOf(sessions)) {
       session.end(SessionEndReason.SHUT_DOWN);
     }
+    services.builds().sorting().close();
   }
 
   DatabaseContext context() {

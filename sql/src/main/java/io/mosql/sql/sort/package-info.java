@@ -6,9 +6,9 @@
  * io.mosql.sql.sort.EntryStream}. {@link io.mosql.sql.sort.SpillFile} is a file of records of one
  * statement.
  *
- * <p>Temporary files are never synced, are deleted by the sorter or statement that created them,
- * and leftovers are deleted when the database opens. TemporaryFiles is thread-safe; all other types
- * belong to one thread.
+ * <p>Temporary files are never synced, are deleted by the sorter or statement that created them, at
+ * the latest when the database closes, and leftovers when it opens. TemporaryFiles is thread-safe;
+ * all other types belong to one thread.
  *
  * <p>Used by the executor, DDL, the session and the engine.
  */

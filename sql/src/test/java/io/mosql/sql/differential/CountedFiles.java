@@ -17,7 +17,7 @@ final class CountedFiles {
                 StorageDirectory.class.getClassLoader(),
                 new Class<?>[] {StorageDirectory.class},
                 (proxy, method, arguments) -> {
-                  if (method.getName().equals("open")) {
+                  if (method.getName().equals("createTemporary")) {
                     opened.incrementAndGet();
                   }
                   try {

@@ -127,7 +127,11 @@ public final class MemoryAccount {
   private long require(long needed) {
     long own = limit - used.get();
     if (needed > own) {
-      throw SqlErrorMessage.MEMORY_LIMIT_EXCEEDED.error(shown(limit));
+      SqlErrorMessage message =
+          temporaryFiles == null
+              ? SqlErrorMessage.MEMORY_LIMIT_IN_MEMORY
+              : SqlErrorMessage.MEMORY_LIMIT_EXCEEDED;
+      throw message.error(shown(limit));
     }
     sharedRoom = shared.getAsLong();
     if (needed > sharedRoom) {

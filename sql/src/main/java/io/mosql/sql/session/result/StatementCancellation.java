@@ -116,7 +116,8 @@ public final class StatementCancellation implements BooleanSupplier {
             SNAPSHOT_TOO_OLD,
             TRANSACTION_FAILED,
             INVALID_CURSOR_STATE,
-            CONNECTION_CLOSED ->
+            CONNECTION_CLOSED,
+            IO_ERROR ->
             why.error();
         default -> failure;
       };
