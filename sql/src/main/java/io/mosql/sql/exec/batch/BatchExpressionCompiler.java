@@ -99,8 +99,13 @@ final class BatchExpressionCompiler {
     SqlType type = RelTypes.sqlType(node.getType());
     Object memo = new Object();
     int only = inputs.next(0);
+    // the row of an outer query is not the same in all executions of a statement
     boolean remembers =
-        node instanceof RexCall && only >= 0 && inputs.next(only + 1) < 0 && isShort(type);
+        node instanceof RexCall
+            && only >= 0
+            && inputs.next(only + 1) < 0
+            && isShort(type)
+            && !RexUtil.containsCorrelation(node);
     return (batch, rows, count, context) -> {
       Object[] row = UnreadColumn.row(width);
       Object[] values = new Object[batch.capacity()];

@@ -136,6 +136,8 @@ final class BatchesAndRowsTest {
         "select count(*), max(a.g) from t a join t b on a.c = b.c",
         "select count(*) from t join u on u.t = t.id where 1 / (u.w - 3) > 0",
         "select n, count(*) from t group by n",
+        "select sum((select count(*) from t where mod(t.a, u.id) = 1)) from u where id < 9",
+        "select sum((select sum(mod(t.a, u.id)) from t)) from u where id < 9",
         "select sum(a) from t group by a having sum(a) > (select avg(a) from t)",
       })
   void theResultIsTheSame(String query) {
