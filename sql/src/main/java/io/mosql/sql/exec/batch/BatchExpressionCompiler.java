@@ -8,18 +8,21 @@ import io.mosql.sql.algebra.LargeType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.expression.ValueComparisons;
+import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
 import io.mosql.sql.exec.runtime.UnreadColumn;
 import io.mosql.storage.version.ColumnSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchExpressionCompiler {
   private static final Object[] NO_ROW = {};
+
+  /** Characters of a text without an end. */
+  private static final Integer MAX_LENGTH = Integer.MAX_VALUE;
 
   private final ExpressionCompiler closures;
 
@@ -155,7 +161,8 @@ final class BatchExpressionCompiler {
           case PLUS, CHECKED_PLUS, MINUS, CHECKED_MINUS, TIMES, CHECKED_TIMES -> arithmetic(call);
           case CASE -> caseOf(call);
           case CAST -> cast(call);
-          default -> null;
+          default ->
+              call.getOperator().equals(SqlStdOperatorTable.SUBSTRING) ? substring(call) : null;
         };
     return fast == null ? perRow(node) : fast;
   }
@@ -256,11 +263,41 @@ final class BatchExpressionCompiler {
     };
   }
 
+  /** The characters from a position on: a part of the bytes. */
+  private @Nullable BatchExpression substring(RexCall call) {
+    RexNode text = call.getOperands().get(0);
+    List<RexNode> bounds = call.getOperands().subList(1, call.getOperands().size());
+    if (!type(text).kind().isText()
+        || !bounds.stream().allMatch(BatchExpressionCompiler::isFixed)) {
+      return null;
+    }
+    BatchExpression texts = vectorized(text);
+    Expression[] numbers = closures.compileAll(bounds);
+    BatchExpression exact = perRow(call);
+    return (batch, rows, count, context) -> {
+      Object from = numbers[0].evaluate(NO_ROW, context);
+      Object length = numbers.length > 1 ? numbers[1].evaluate(NO_ROW, context) : MAX_LENGTH;
+      return from instanceof Integer start
+              && length instanceof Integer characters
+              && start >= 1
+              && characters >= 0
+              && texts.evaluate(batch, rows, count, context) instanceof Vector.Texts known
+          ? known.substring(start - 1, characters, rows, count)
+          : exact.evaluate(batch, rows, count, context);
+    };
+  }
+
   private BatchCondition filter(RexNode node) {
     if (isFixed(node)) {
       return truth(node);
     }
     return switch (node.getKind()) {
+      case LIKE -> like(node, (RexCall) node);
+      case NOT ->
+          ((RexCall) node).getOperands().get(0) instanceof RexCall negated
+                  && negated.getKind() == SqlKind.LIKE
+              ? like(node, negated)
+              : perRowCondition(node);
       case AND -> and((RexCall) node);
       case OR -> or((RexCall) node);
       case EQUALS, NOT_EQUALS, LESS_THAN, LESS_THAN_OR_EQUAL, GREATER_THAN, GREATER_THAN_OR_EQUAL ->
@@ -350,9 +387,70 @@ final class BatchExpressionCompiler {
     return 2;
   }
 
+  /**
+   * LIKE with one pattern for all rows, or its negation.
+   *
+   * @param whole the call, or the NOT above it
+   */
+  private BatchCondition like(RexNode whole, RexCall call) {
+    BatchCondition exact = perRowCondition(whole);
+    boolean negatedHere = call.getOperator().equals(SqlStdOperatorTable.NOT_LIKE);
+    List<RexNode> operands = call.getOperands();
+    List<RexNode> fixed = operands.subList(1, operands.size());
+    if (!negatedHere && !call.getOperator().equals(SqlStdOperatorTable.LIKE)
+        || !operands.stream().allMatch(operand -> type(operand).kind().isText())
+        || !fixed.stream().allMatch(BatchExpressionCompiler::isFixed)) {
+      return exact;
+    }
+    boolean wanted = negatedHere == (whole.getKind() == SqlKind.NOT);
+    BatchExpression texts = vectorized(operands.get(0));
+    Expression[] pattern = closures.compileAll(fixed);
+    return (batch, rows, count, passing, context) -> {
+      if (count == 0) {
+        return 0;
+      }
+      Utf8LikePattern like =
+          pattern[0].evaluate(NO_ROW, context) instanceof String sought
+                  && (pattern.length < 2 ? "\\" : pattern[1].evaluate(NO_ROW, context))
+                      instanceof String escape
+              ? Utf8LikePattern.of(sought, escape)
+              : null;
+      if (like == null
+          || !(texts.evaluate(batch, rows, count, context) instanceof Vector.Texts known)) {
+        return exact.select(batch, rows, count, passing, context);
+      }
+      int passed = 0;
+      for (int k = 0; k < count; k++) {
+        int row = rows[k];
+        if (!known.isNull(row)
+            && like.matches(known.data()[row], known.from()[row], known.to()[row]) == wanted) {
+          passing[passed++] = row;
+        }
+      }
+      return passed;
+    };
+  }
+
   private BatchCondition or(RexCall call) {
-    BatchCondition[] terms =
-        call.getOperands().stream().map(this::filter).toArray(BatchCondition[]::new);
+    List<BatchCondition> all = new ArrayList<>();
+    List<RexNode> rest = new ArrayList<>(call.getOperands());
+    while (!rest.isEmpty()) {
+      RexNode first = rest.remove(0);
+      RexNode compared = listed(first);
+      List<RexNode> same = new ArrayList<>(List.of(first));
+      if (compared != null) {
+        rest.removeIf(
+            term ->
+                compared.equals(listed(term))
+                    && isPadded(term) == isPadded(first)
+                    && same.add(term));
+      }
+      all.add(compared != null && same.size() > 1 ? list(compared, same) : filter(first));
+    }
+    if (all.size() == 1) {
+      return all.get(0);
+    }
+    BatchCondition[] terms = all.toArray(BatchCondition[]::new);
     return (batch, rows, count, passing, context) -> {
       int[] left = Arrays.copyOf(rows, count);
       int remaining = count;
@@ -379,6 +477,54 @@ final class BatchExpressionCompiler {
       }
       return passed;
     };
+  }
+
+  /** What an equality compares with a value that is one for all rows; null for another term. */
+  private static @Nullable RexNode listed(RexNode term) {
+    if (term.getKind() != SqlKind.EQUALS) {
+      return null;
+    }
+    RexNode left = ((RexCall) term).getOperands().get(0);
+    RexNode right = ((RexCall) term).getOperands().get(1);
+    if (isFixed(left) == isFixed(right) || !isPlain(left) || !isPlain(right)) {
+      return null;
+    }
+    return isFixed(left) ? right : left;
+  }
+
+  private static boolean isPadded(RexNode comparison) {
+    return ((RexCall) comparison).getOperands().stream().anyMatch(ValueComparisons::comparesPadded);
+  }
+
+  /** Equalities of one operand with several values. */
+  private BatchCondition list(RexNode compared, List<RexNode> equalities) {
+    boolean padded = isPadded(equalities.get(0));
+    SqlType type = type(compared);
+    List<RexNode> values =
+        equalities.stream()
+            .flatMap(equality -> ((RexCall) equality).getOperands().stream())
+            .filter(BatchExpressionCompiler::isFixed)
+            .toList();
+    Expression[] fixed = closures.compileAll(values);
+    Function<ExecutionContext, ValueList> list =
+        context -> {
+          Object[] all = new Object[fixed.length];
+          for (int i = 0; i < all.length; i++) {
+            all[i] = fixed[i].evaluate(NO_ROW, context);
+          }
+          return new ValueList(all, type, padded);
+        };
+    // other values may depend on a row of an outer query
+    boolean lasting = values.stream().allMatch(RexLiteral.class::isInstance);
+    Object owner = new Object();
+    BatchExpression operand = vectorized(compared);
+    return (batch, rows, count, passing, context) ->
+        count == 0
+            ? 0
+            : (lasting
+                    ? context.computeOnce(owner, () -> list.apply(context))
+                    : list.apply(context))
+                .select(operand.evaluate(batch, rows, count, context), rows, count, passing);
   }
 
   private BatchCondition nullity(RexCall call, boolean wanted) {
@@ -441,6 +587,10 @@ final class BatchExpressionCompiler {
   }
 
   private static boolean isPlain(RexNode node) {
-    return RelTypes.sqlType(node.getType()).collation() == Collation.CODE_POINT;
+    return type(node).collation() == Collation.CODE_POINT;
+  }
+
+  private static SqlType type(RexNode node) {
+    return RelTypes.sqlType(node.getType());
   }
 }

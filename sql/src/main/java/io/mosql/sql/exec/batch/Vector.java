@@ -90,6 +90,25 @@ sealed interface Vector {
           ? null
           : new String(data[row], from[row], to[row] - from[row], StandardCharsets.UTF_8);
     }
+
+    /**
+     * A part of each of some texts.
+     *
+     * @param skipped number of characters before the part
+     * @param characters maximum number of characters of the part
+     */
+    Texts substring(int skipped, int characters, int[] rows, int count) {
+      int[] starts = new int[from.length];
+      int[] ends = new int[from.length];
+      for (int k = 0; k < count; k++) {
+        int row = rows[k];
+        if (!isNull(row)) {
+          starts[row] = Utf8LikePattern.offset(data[row], from[row], to[row], skipped);
+          ends[row] = Utf8LikePattern.offset(data[row], starts[row], to[row], characters);
+        }
+      }
+      return new Texts(data, starts, ends, nulls);
+    }
   }
 
   /** Values of any type. */

@@ -45,7 +45,8 @@ final class VectorComparisons {
     return passed;
   }
 
-  private static int compare(boolean padded, Object x, Object y) {
+  /** Compares two values that are not NULL, of any types that are comparable. */
+  static int compare(boolean padded, Object x, Object y) {
     return padded && x instanceof String a && y instanceof String b
         ? ValueOrder.compareText(
             Coercion.withoutTrailingBlanks(a), Coercion.withoutTrailingBlanks(b))
@@ -134,7 +135,8 @@ final class VectorComparisons {
     return passed;
   }
 
-  private static int trimmed(byte[] text, int from, int to) {
+  /** The end of a text without its trailing blanks. */
+  static int trimmed(byte[] text, int from, int to) {
     int end = to;
     while (end > from && text[end - 1] == ' ') {
       end--;

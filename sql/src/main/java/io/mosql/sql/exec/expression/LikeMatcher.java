@@ -14,13 +14,17 @@ import java.util.function.IntUnaryOperator;
  * request ends a match.
  */
 public final class LikeMatcher {
-  /** Wildcards among the code points of a translated pattern. */
-  private static final int ANY = -1;
+  /** The wildcard % among the code points of a translated pattern. */
+  public static final int ANY = -1;
 
-  private static final int ONE = -2;
+  /** The wildcard _ among the code points of a translated pattern. */
+  public static final int ONE = -2;
 
   /** An escape at the end of the pattern, which is an error if the text is compared with it. */
-  private static final int DANGLING = -3;
+  public static final int DANGLING = -3;
+
+  /** Characters that are compared before cancellation is checked. */
+  private static final int UNCHECKED = 1 << 10;
 
   private LikeMatcher() {}
 
@@ -70,6 +74,16 @@ public final class LikeMatcher {
       }
       return entry.translated;
     }
+  }
+
+  /**
+   * Returns the code points of a pattern of LIKE, with {@link #ANY}, {@link #ONE} and {@link
+   * #DANGLING} for what is not a character.
+   *
+   * @throws MosqlException when the escape is not one character
+   */
+  public static int[] translate(String pattern, String escape) {
+    return translate(pattern, escape, IntUnaryOperator.identity());
   }
 
   private static int[] translate(String pattern, String escape, IntUnaryOperator fold) {
@@ -131,6 +145,7 @@ public final class LikeMatcher {
     int p = 0;
     int afterAny = -1;
     int retry = 0;
+    int compared = 0;
     while (at < text.length()) {
       int c = text.codePointAt(at);
       if (p < pattern.length && pattern[p] == DANGLING) {
@@ -143,7 +158,11 @@ public final class LikeMatcher {
         p++;
         at += Character.charCount(c);
       } else if (afterAny >= 0) {
-        Interrupts.check();
+        compared += at - retry + 1;
+        if (compared >= UNCHECKED) {
+          Interrupts.checkNow();
+          compared = 0;
+        }
         p = afterAny;
         retry += Character.charCount(text.codePointAt(retry));
         at = retry;
