@@ -104,6 +104,33 @@ final class OverlayReader implements TransactionReader {
   }
 
   @Override
+  public @Nullable ParallelScan scanParallel(
+      long tree,
+      byte @Nullable [] from,
+      byte @Nullable [] to,
+      ColumnSet columns,
+      long rowsMin,
+      long partRows) {
+    TreeOverlay view = transaction.view(tree);
+    Tree base = view.base();
+    if (base == null || view.isWritten() || base.size() < rowsMin) {
+      return null;
+    }
+    long rows = base.count(from, to);
+    if (rows < rowsMin) {
+      return null;
+    }
+    ParallelScan scan = new ParallelScan(transaction.pin(), base, from, to, rows, partRows);
+    TreeReadSet reads = reads(view);
+    if (reads != null) {
+      RangeRead range = reads.range(from, to, false, columns);
+      reads.countRows(rows);
+      range.complete(rows);
+    }
+    return scan;
+  }
+
+  @Override
   public void readWhole(long tree) {
     TreeOverlay view = transaction.view(tree);
     if (!readOnly && transaction.isOpen()) {

@@ -74,6 +74,17 @@ class RoutedReader<T extends TreeReader> implements TreeReader {
     }
 
     @Override
+    public @Nullable ParallelScan scanParallel(
+        long tree,
+        byte @Nullable [] from,
+        byte @Nullable [] to,
+        ColumnSet columns,
+        long rowsMin,
+        long partRows) {
+      return of(tree).scanParallel(tree, from, to, columns, rowsMin, partRows);
+    }
+
+    @Override
     public void readWhole(long tree) {
       of(tree).readWhole(tree);
     }

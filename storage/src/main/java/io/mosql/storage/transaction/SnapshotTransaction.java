@@ -145,6 +145,17 @@ public final class SnapshotTransaction implements Transaction {
   }
 
   @Override
+  public @Nullable ParallelScan scanParallel(
+      long tree,
+      byte @Nullable [] from,
+      byte @Nullable [] to,
+      ColumnSet columns,
+      long rowsMin,
+      long partRows) {
+    return reads.scanParallel(tree, from, to, columns, rowsMin, partRows);
+  }
+
+  @Override
   public void readWhole(long tree) {
     reads.readWhole(tree);
   }
@@ -752,6 +763,12 @@ public final class SnapshotTransaction implements Transaction {
   TreeOverlay view(long tree) {
     checkReadable();
     return views.view(tree);
+  }
+
+  /** The snapshot that it reads. */
+  Snapshot pin() {
+    checkReadable();
+    return views.pin();
   }
 
   /** The root that it reads. */

@@ -1,6 +1,7 @@
 package io.mosql.storage.transaction;
 
 import io.mosql.core.type.LargeObject;
+import io.mosql.storage.version.ColumnSet;
 import io.mosql.storage.version.TreeEstimates;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,25 @@ public interface TransactionReader extends TreeReader {
    */
   RowCursor scanUnrecorded(
       long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse);
+
+  /**
+   * Opens a scan of [from, to) whose parts several threads can read at the same time, and records
+   * the read of the whole range, as a cursor does that reaches its end.
+   *
+   * @param rowsMin least number of rows that is worth it
+   * @param partRows rows of a part, about
+   * @return null, without a recorded read, for fewer rows, and where a single thread has to merge
+   *     own writes with the snapshot
+   */
+  default @Nullable ParallelScan scanParallel(
+      long tree,
+      byte @Nullable [] from,
+      byte @Nullable [] to,
+      ColumnSet columns,
+      long rowsMin,
+      long partRows) {
+    return null;
+  }
 
   /**
    * Records a read of the whole tree: any later change of it by another transaction is a conflict.

@@ -1,8 +1,11 @@
 package io.mosql.storage.tree;
 
+import io.mosql.core.codec.Keys;
 import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.storage.error.StorageErrorMessage;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,6 +155,54 @@ public final class Tree {
       throw StorageErrorMessage.ENTRY_COUNT_MISMATCH.error();
     }
     return leaf.key((int) left);
+  }
+
+  /**
+   * Keys that divide a range into consecutive parts of about the same size. Loads inner nodes only,
+   * and of these only the ones above which a part ends.
+   *
+   * @param from null for the first key
+   * @param to null for after the last key
+   * @param entries of a part, at least; a part may have more by what a leaf has
+   * @return the keys at which the second and all later parts begin, ascending, within the range
+   */
+  public List<byte[]> separators(byte @Nullable [] from, byte @Nullable [] to, long entries) {
+    List<byte[]> separators = new ArrayList<>();
+    if (root() instanceof InnerNode inner) {
+      addSeparators(inner, from, to, entries, 0, separators);
+    }
+    return separators;
+  }
+
+  /**
+   * Adds the separators below a node.
+   *
+   * @param before entries of the last part before the node
+   * @return entries of the last part after it
+   */
+  private static long addSeparators(
+      InnerNode node,
+      byte @Nullable [] from,
+      byte @Nullable [] to,
+      long entries,
+      long before,
+      List<byte[]> separators) {
+    long last = before;
+    for (int slot = from == null ? 0 : node.slotOf(from); slot < node.size(); slot++) {
+      byte[] start = slot == 0 ? null : node.separator(slot - 1);
+      if (start != null && to != null && Keys.compare(start, to) >= 0) {
+        break;
+      }
+      if (start != null && last >= entries && (from == null || Keys.compare(start, from) > 0)) {
+        separators.add(start);
+        last = 0;
+      }
+      last =
+          node.level() > 1 && last + node.count(slot) > entries
+              ? addSeparators((InnerNode) node.child(slot), from, to, entries, last, separators)
+              : last + node.count(slot);
+    }
+    return last;
   }
 
   /**

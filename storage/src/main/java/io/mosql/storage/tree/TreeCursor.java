@@ -156,6 +156,11 @@ public final class TreeCursor {
     return found < 0 ? -found - 1 : found;
   }
 
+  /** Whether the cursor is on one of the first entries of its leaf. */
+  public boolean isAmong(int first) {
+    return valid && at < first;
+  }
+
   /** Goes to the preceding entry; false when there is none. */
   public boolean previous() {
     if (!valid) {
