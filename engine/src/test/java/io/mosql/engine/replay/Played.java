@@ -53,6 +53,19 @@ record Played(
     };
   }
 
+  /**
+   * The first position that its snapshot may have. A transaction that was lost with its connection,
+   * before its reads were confirmed, may have read from a deposed leader.
+   */
+  long earliest() {
+    boolean lost = clientOutcome != ClientOutcome.COMMITTED && error != null && isOfLoss(error);
+    return lost ? 0 : low;
+  }
+
+  private static boolean isOfLoss(String error) {
+    return ReplayClient.isLoss(error.substring(0, 5)) || error.contains("connection was lost");
+  }
+
   @Override
   public String toString() {
     StringBuilder text =

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * SERIALIZABLE, committed       all results, including errors
  * below it, committed           the changes, for the rows that the statements had found; rows read for update or share
- * not committed, or no changes  one snapshot: all rows at some position between its begin and its end; see {@link Played#isOfOneMoment}
+ * not committed, or no changes  one snapshot: all rows at some position between its begin and its end; see {@link Played#isOfOneMoment} and {@link Played#earliest}
  * </pre>
  *
  * <p>Used once, by one thread.
@@ -82,7 +82,7 @@ final class SerialReplay {
     }
     totals.add("transactions", all.size());
     totals.add("committed", commits.size());
-    moments.sort(Comparator.comparingLong(Played::low));
+    moments.sort(Comparator.comparingLong(Played::earliest));
     replay(commits, moments);
     return mismatches;
   }
@@ -124,7 +124,7 @@ final class SerialReplay {
     positions.add(Long.MAX_VALUE);
     for (long position : positions) {
       // The state of the position before lasts until this one.
-      while (next != null && next.low() < position) {
+      while (next != null && next.earliest() < position) {
         open.put(next, "");
         next = coming.hasNext() ? coming.next() : null;
       }
