@@ -103,7 +103,7 @@ final class ArchitectureTest {
             dml -> expression join runtime scan spill table
             set -> expression join runtime spill
             window -> aggregate expression runtime spill
-            batch -> aggregate expression join runtime spill table
+            batch -> aggregate expression join runtime scan spill table
             exec -> aggregate batch dml expression join runtime scan set sort table tablefunction window
             """)
         .check(CLASSES);

@@ -1,5 +1,7 @@
 package io.mosql.sql.algebra;
 
+import java.util.List;
+
 /**
  * The metrics of one operator of a plan after its execution.
  *
@@ -11,6 +13,7 @@ package io.mosql.sql.algebra;
  * @param pages pages read from files by the operator and its inputs
  * @param memoryBytes peak memory of the operator, without its inputs
  * @param spilledBytes bytes that the operator spilled to files
+ * @param workerRows rows that each worker computed for the operator; empty for none
  */
 public record OperatorMetrics(
     long rows,
@@ -20,7 +23,8 @@ public record OperatorMetrics(
     long steps,
     long pages,
     long memoryBytes,
-    long spilledBytes) {
+    long spilledBytes,
+    List<Long> workerRows) {
   /** The metrics of an operator that was not executed. */
-  public static final OperatorMetrics NONE = new OperatorMetrics(0, 0, 0, 0, 0, 0, 0, 0);
+  public static final OperatorMetrics NONE = new OperatorMetrics(0, 0, 0, 0, 0, 0, 0, 0, List.of());
 }

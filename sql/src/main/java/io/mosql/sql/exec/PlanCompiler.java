@@ -30,6 +30,7 @@ import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
 import io.mosql.sql.exec.runtime.MemoryAccount;
 import io.mosql.sql.exec.runtime.Operator;
+import io.mosql.sql.exec.runtime.Parallelism;
 import io.mosql.sql.exec.runtime.RowStream;
 import io.mosql.sql.exec.runtime.SequenceAccess;
 import io.mosql.sql.exec.scan.CompiledKeyBounds;
@@ -103,7 +104,7 @@ public final class PlanCompiler {
     this.expressions = new ExpressionCompiler(slots, formulas);
     this.scans = new ScanCompiler(expressions);
     this.batches =
-        vectorized ? new BatchCompiler(expressions, scans::cursor, this::operator, meter) : null;
+        vectorized ? new BatchCompiler(expressions, scans::range, this::operator, meter) : null;
   }
 
   /**
@@ -257,20 +258,9 @@ public final class PlanCompiler {
 
   /** Compiles {@code COUNT(*)} of a range without a scan: the tree stores the count. */
   private @Nullable Operator tableRowCount(PlanNode.Aggregate aggregate) {
-    if (!aggregate.groupFields().isEmpty()
-        || !aggregate.isSimple()
-        || !(aggregate.input() instanceof PlanNode.TableScan scan)
-        || scan.filter() != null
-        || scan.distinct() > 0
-        || aggregate.calls().isEmpty()) {
+    PlanNode.TableScan scan = countedScan(aggregate);
+    if (scan == null) {
       return null;
-    }
-    for (AggregateCall call : aggregate.calls()) {
-      if (call.getAggregation().getKind() != SqlKind.COUNT
-          || !call.getArgList().isEmpty()
-          || call.hasFilter()) {
-        return null;
-      }
     }
     CompiledKeyBounds range =
         new CompiledKeyBounds(
@@ -287,6 +277,36 @@ public final class PlanCompiler {
       java.util.Arrays.fill(row, count);
       return new TableAccess.SingleRow(row);
     };
+  }
+
+  /** The scan whose rows alone an aggregation counts; null when it does something else. */
+  private static PlanNode.@Nullable TableScan countedScan(PlanNode.Aggregate aggregate) {
+    if (!aggregate.groupFields().isEmpty()
+        || !aggregate.isSimple()
+        || !(aggregate.input() instanceof PlanNode.TableScan scan)
+        || scan.filter() != null
+        || scan.distinct() > 0
+        || aggregate.calls().isEmpty()) {
+      return null;
+    }
+    for (AggregateCall call : aggregate.calls()) {
+      if (call.getAggregation().getKind() != SqlKind.COUNT
+          || !call.getArgList().isEmpty()
+          || call.hasFilter()) {
+        return null;
+      }
+    }
+    return scan;
+  }
+
+  /** How many workers an operator of a plan asks for, by estimate. */
+  public static int workers(PlanNode node, @Nullable Parallelism limits) {
+    return limits == null
+            || !(node instanceof PlanNode.Aggregate aggregate)
+            || aggregate.sorted()
+            || countedScan(aggregate) != null
+        ? 0
+        : BatchCompiler.workers(aggregate, limits);
   }
 
   private static Operator filter(Operator input, ExpressionCompiler.Predicate condition) {

@@ -7,7 +7,9 @@ import io.mosql.sql.exec.dml.ModificationCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Operator;
 import io.mosql.sql.exec.runtime.RowStream;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -100,6 +102,25 @@ public final class PlanInstrumentation implements BatchMeter {
     }
   }
 
+  @Override
+  public PlanInstrumentation forWorker() {
+    return new PlanInstrumentation(nanoTime, pagesRead);
+  }
+
+  /** Adds rows, pages and memory; the time of an operator is that of the statement's thread. */
+  @Override
+  public void addWorkers(PlanNode node, List<Work> workers) {
+    OperatorTimer helped = timers.computeIfAbsent(node, unused -> new OperatorTimer());
+    for (Work work : workers) {
+      helped.workerRows.add(work.rows());
+      helped.keptMost += work.bytes();
+      ((PlanInstrumentation) work.meter())
+          .timers.forEach(
+              (below, timer) ->
+                  timers.computeIfAbsent(below, unused -> new OperatorTimer()).add(timer));
+    }
+  }
+
   ModificationCompiler.Modification instrumentModification(
       PlanNode node, ModificationCompiler.Modification modification) {
     OperatorTimer timer = timers.computeIfAbsent(node, unused -> new OperatorTimer());
@@ -134,6 +155,17 @@ public final class PlanInstrumentation implements BatchMeter {
 
     /** Depth of nested calls of the operator; only the outermost call is timed. */
     private int depth;
+
+    /** Rows that each worker computed. */
+    private final List<Long> workerRows = new ArrayList<>(0);
+
+    /** Adds what a worker measured, as part of the same loop. */
+    void add(OperatorTimer worker) {
+      rows += worker.rows;
+      steps += worker.steps;
+      pages += worker.pages;
+      keptMost += worker.keptMost;
+    }
 
     /** Begins a loop. */
     void open() {
@@ -182,7 +214,8 @@ public final class PlanInstrumentation implements BatchMeter {
     }
 
     OperatorMetrics measured() {
-      return new OperatorMetrics(rows, loops, startup, nanos, steps, pages, keptMost, spilled);
+      return new OperatorMetrics(
+          rows, loops, startup, nanos, steps, pages, keptMost, spilled, List.copyOf(workerRows));
     }
   }
 }

@@ -12,6 +12,7 @@ import io.mosql.sql.catalog.Grant;
 import io.mosql.sql.catalog.Privilege;
 import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.exec.runtime.HeapGuard;
+import io.mosql.sql.exec.runtime.WorkerPool;
 import io.mosql.sql.planner.Planner;
 import io.mosql.sql.planner.physical.PlannerMethods;
 import io.mosql.sql.privilege.AccountService;
@@ -146,7 +147,14 @@ public final class SqlDatabase {
       SessionMonitor monitor,
       AccountService authority,
       PlannerMethods shape) {
-    this.context = new DatabaseContext(name, store, clock, authority);
+    this.context =
+        new DatabaseContext(
+            name,
+            store,
+            clock,
+            authority,
+            new WorkerPool(
+                Runtime.getRuntime().availableProcessors(), monitor.sessions()::running));
     this.preparer =
         new StatementPreparer(
             name, new Planner(new StoreTableStatistics(store), shape), CommandRunner::columns);
@@ -269,6 +277,7 @@ public final class SqlDatabase {
     for (SqlSession session : List.copyOf(sessions)) {
       session.end(SessionEndReason.SHUT_DOWN);
     }
+    context.workers().close();
     services.builds().sorting().close();
   }
 

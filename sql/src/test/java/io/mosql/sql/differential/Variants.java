@@ -83,6 +83,9 @@ final class Variants implements AutoCloseable {
     for (String off : SWITCHES) {
       all.add(session(database, List.of(off)));
     }
+    for (int workers : new int[] {1, 4}) {
+      all.add(withWorkers(database, workers));
+    }
     all.add(session(database, List.of("enable_nestloop", "enable_indexscan")));
   }
 
@@ -90,6 +93,15 @@ final class Variants implements AutoCloseable {
     TestDatabase session = database.another();
     off.forEach(setting -> session.execute("SET " + setting + " = off"));
     return new Variant("without " + String.join(", ", off), session);
+  }
+
+  /** Aggregations are computed by workers alone, however few rows there are. */
+  private static Variant withWorkers(TestDatabase database, int workers) {
+    TestDatabase session = database.another();
+    session.execute("SET force_parallel_mode = on");
+    session.execute("SET parallel_leader_participation = off");
+    session.execute("SET max_parallel_workers_per_gather = " + workers);
+    return new Variant(workers + " workers", session);
   }
 
   /** What made the tables, but for indexes, for another database. */

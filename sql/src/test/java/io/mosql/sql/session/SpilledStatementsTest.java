@@ -38,6 +38,7 @@ final class SpilledStatementsTest {
           new TemporaryFiles(files, 1 << 20));
   private final Client rich = sessions.open();
   private final Client poor = sessions.open();
+  private final Client poorWithWorkers = sessions.open();
 
   @BeforeAll
   void fill() {
@@ -58,6 +59,9 @@ final class SpilledStatementsTest {
     sessions.run("analyze part");
     sessions.run("analyze whole");
     poor.run("set memory_limit = '128KB'");
+    poorWithWorkers.run("set memory_limit = '128KB'");
+    poorWithWorkers.run("set force_parallel_mode = on");
+    poorWithWorkers.run("set max_parallel_workers_per_gather = 3");
   }
 
   @AfterEach
@@ -112,6 +116,7 @@ final class SpilledStatementsTest {
     List<String> actual = shown(poor.rows(sql));
     assertThat(actual).isEqualTo(shown(rich.rows(sql)));
     assertThat(actual).isNotEmpty();
+    assertThat(shown(poorWithWorkers.rows(sql))).as("with workers").isEqualTo(actual);
     assertThat(spilled(poor, sql)).as("the poor one").isTrue();
     assertThat(spilled(rich, sql)).as("the rich one").isFalse();
   }

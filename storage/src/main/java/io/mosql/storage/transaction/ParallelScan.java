@@ -107,7 +107,7 @@ public final class ParallelScan {
         if (!next()) {
           return false;
         }
-        rows.add(cursor.valueBytes(), cursor.valueStart(), cursor.valueEnd());
+        cursor.addValue(rows);
       }
       return true;
     }

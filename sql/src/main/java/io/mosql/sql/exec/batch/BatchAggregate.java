@@ -5,6 +5,7 @@ import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.exec.aggregate.HashAggregate;
 import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.Parallelism;
 import io.mosql.sql.exec.runtime.RowStream;
 import io.mosql.sql.exec.spill.SpilledRows;
 import java.util.Arrays;
@@ -22,14 +23,24 @@ import org.jspecify.annotations.Nullable;
  * that operator begins from the start. Immutable.
  */
 final class BatchAggregate implements BatchOperator {
+  /** Estimated rows for each group from which workers are worth the joining of their groups. */
+  private static final double ROWS_PER_GROUP_MIN = 8;
+
   private final PlanNode.Aggregate node;
   private final BatchOperator input;
+  private final @Nullable BatchMeter meter;
+  private final boolean parallel;
+  private final boolean worthWorkers;
   private final int[] keyFields;
   private final SqlType[] keyTypes;
 
-  private BatchAggregate(PlanNode.Aggregate node, BatchOperator input) {
+  private BatchAggregate(PlanNode.Aggregate node, BatchOperator input, @Nullable BatchMeter meter) {
     this.node = node;
     this.input = input;
+    this.meter = meter;
+    this.parallel = isParallel(node);
+    PlanNode.TableScan scan = BatchCompiler.sharedScan(node.input());
+    this.worthWorkers = scan != null && isWorthWorkers(node, scan);
     this.keyFields = node.groupFields().stream().mapToInt(Integer::intValue).toArray();
     this.keyTypes =
         Arrays.stream(keyFields)
@@ -61,8 +72,33 @@ final class BatchAggregate implements BatchOperator {
     };
   }
 
-  static BatchOperator compile(PlanNode.Aggregate node, BatchOperator input) {
-    return new BatchAggregate(node, input);
+  static BatchOperator compile(
+      PlanNode.Aggregate node, BatchOperator input, @Nullable BatchMeter meter) {
+    return new BatchAggregate(node, input, meter);
+  }
+
+  private static boolean isParallel(AggregateCall call, RelDataType input) {
+    return switch (call.getAggregation().getKind()) {
+      case COUNT -> true;
+      case SUM, SUM0, AVG -> type(input, call.getArgList().get(0)).kind().isExactNumeric();
+      // Of equal values the first one is kept: they are the same where these forms are.
+      case MIN, MAX -> GroupTable.isPrimitive(type(input, call.getArgList().get(0)));
+      default -> false;
+    };
+  }
+
+  /** Whether workers may help: the result is the same in each order of the rows. */
+  static boolean isParallel(PlanNode.Aggregate node) {
+    RelDataType input = node.input().rowType();
+    return node.calls().stream().allMatch(call -> isParallel(call, input));
+  }
+
+  /**
+   * Whether there are few groups for the rows that a scan reads: the groups of all threads have to
+   * be joined.
+   */
+  static boolean isWorthWorkers(PlanNode.Aggregate node, PlanNode.TableScan scan) {
+    return node.groupFields().isEmpty() || node.rows() * ROWS_PER_GROUP_MIN <= scan.visitedRows();
   }
 
   private static SqlType type(RelDataType rowType, int field) {
@@ -101,6 +137,10 @@ final class BatchAggregate implements BatchOperator {
     return call.hasFilter() ? new FilteredAccumulator(made, call.filterArg) : made;
   }
 
+  private Grouping grouping(ExecutionContext context) {
+    return new Grouping(context, keyFields, keyTypes, accumulators());
+  }
+
   @Override
   public BatchStream open(ExecutionContext context) {
     return new Run(context);
@@ -109,11 +149,7 @@ final class BatchAggregate implements BatchOperator {
   /** One aggregation; all input is grouped at the first pull. */
   private final class Run implements BatchStream {
     private final ExecutionContext context;
-    private final BatchAccumulator[] accumulators = accumulators();
-    private final GroupTable groups = new GroupTable(keyTypes);
-    private int capacity;
-    private long charged;
-    private @Nullable SpilledRows aside;
+    private @Nullable Grouping groups;
     private @Nullable BatchStream rest;
     private boolean grouped;
     private int next;
@@ -126,26 +162,22 @@ final class BatchAggregate implements BatchOperator {
     public @Nullable Batch next() {
       if (!grouped) {
         grouped = true;
-        if (keyFields.length == 0) {
-          resize(1);
-        }
-        if (!group(input.open(context))) {
-          next = Integer.MAX_VALUE;
-          release();
+        groups = grouped();
+        if (groups == null) {
           rest = byRows(input.open(context).rows());
         }
       }
-      int size = keyFields.length == 0 ? 1 : groups.size();
-      if (next < size) {
-        int count = Math.min(Batch.ROWS, size - next);
-        Batch batch = results(next, count);
-        next += count;
-        return batch;
-      }
-      if (next == size) {
-        next = Integer.MAX_VALUE;
-        release();
-        SpilledRows file = aside;
+      Grouping known = groups;
+      if (known != null) {
+        if (next < known.size()) {
+          int count = Math.min(Batch.ROWS, known.size() - next);
+          Batch batch = known.results(next, count);
+          next += count;
+          return batch;
+        }
+        groups = null;
+        known.release();
+        SpilledRows file = known.aside();
         if (file != null) {
           file.written();
           rest = byRows(file);
@@ -156,13 +188,9 @@ final class BatchAggregate implements BatchOperator {
 
     @Override
     public boolean isKnownEmpty() {
-      int size = keyFields.length == 0 ? 1 : groups.size();
-      return grouped && next >= size && aside == null && rest == null;
-    }
-
-    private void release() {
-      context.release(charged);
-      charged = 0;
+      Grouping known = groups;
+      boolean ended = known == null || next >= known.size() && known.aside() == null;
+      return grouped && ended && rest == null;
     }
 
     private BatchStream byRows(RowStream rows) {
@@ -170,110 +198,40 @@ final class BatchAggregate implements BatchOperator {
           HashAggregate.compile(node, unused -> rows).open(context), node.rowType());
     }
 
-    /** Groups all rows; false when memory does not suffice for what each group needs. */
-    private boolean group(BatchStream stream) {
-      int[] numbers = new int[Batch.ROWS];
+    /** Groups all rows; null when memory does not suffice for what each group needs. */
+    private @Nullable Grouping grouped() {
+      Gather gather = gather();
+      Grouping all = gather == null ? null : gather.run();
+      return all != null || gather != null && gather.isExhausted()
+          ? all
+          : grouped(input.open(context));
+    }
+
+    private @Nullable Grouping grouped(BatchStream stream) {
+      Grouping all = grouping(context);
       for (Batch batch = stream.next(); batch != null; batch = stream.next()) {
-        if (aside == null && !fits(batch.count())) {
-          if (growsWithRows()) {
-            return false;
+        if (all.aside() == null && !all.fits(batch.count())) {
+          if (all.growsWithRows()) {
+            all.release();
+            return null;
           }
-          aside = new SpilledRows(context);
+          all.putNewGroupsAside();
         }
-        add(batch, numbers);
+        all.add(batch);
       }
-      return true;
+      return all;
     }
 
-    private boolean growsWithRows() {
-      return Arrays.stream(accumulators).anyMatch(BatchAccumulator::growsWithRows);
-    }
-
-    /** Whether there is memory for this number of rows, each of a group of its own. */
-    private boolean fits(int rows) {
-      if (keyFields.length == 0 && !growsWithRows()) {
-        return true;
+    /** The aggregation by several threads; null when one thread has to do it. */
+    private @Nullable Gather gather() {
+      Parallelism limits = parallel ? context.parallelism() : null;
+      if (limits == null || !limits.forced() && !worthWorkers) {
+        return null;
       }
-      long bytes = groups.bytesWith(rows);
-      int larger = Math.max(capacity, groups.size() + rows);
-      for (BatchAccumulator accumulator : accumulators) {
-        long now = accumulator.bytes();
-        bytes += capacity == 0 ? 32L * rows : now + now / capacity * 2 * (larger - capacity);
-        bytes += accumulator.growsWithRows() ? 64L * rows : 0;
-      }
-      return !context.shouldSpill(bytes);
-    }
-
-    private void add(Batch batch, int[] numbers) {
-      int[] rows = batch.rows();
-      int count = batch.count();
-      if (keyFields.length > 0) {
-        Vector[] keys = new Vector[keyFields.length];
-        for (int i = 0; i < keys.length; i++) {
-          keys[i] = batch.column(keyFields[i]);
-        }
-        groups.find(keys, rows, count, aside == null, numbers);
-        if (aside != null) {
-          rows = Arrays.copyOf(rows, count);
-          count = putAside(aside, batch, rows, count, numbers);
-        }
-        if (groups.size() > capacity) {
-          resize(Math.max(2 * capacity, groups.size()));
-        }
-      }
-      if (count == 0) {
-        return;
-      }
-      for (BatchAccumulator accumulator : accumulators) {
-        accumulator.add(batch, rows, count, numbers);
-      }
-      chargeMemory();
-    }
-
-    private void resize(int groupCapacity) {
-      capacity = groupCapacity;
-      for (BatchAccumulator accumulator : accumulators) {
-        accumulator.resize(capacity);
-      }
-    }
-
-    private void chargeMemory() {
-      if (keyFields.length == 0 && !growsWithRows()) {
-        return;
-      }
-      long bytes = groups.bytes();
-      for (BatchAccumulator accumulator : accumulators) {
-        bytes += accumulator.bytes();
-      }
-      if (bytes > charged) {
-        context.chargeBytes(bytes - charged);
-        charged = bytes;
-      }
-    }
-
-    /** Writes the rows of new groups to the file; returns the number of the others. */
-    private int putAside(SpilledRows file, Batch batch, int[] rows, int count, int[] numbers) {
-      int known = 0;
-      for (int k = 0; k < count; k++) {
-        int row = rows[k];
-        if (numbers[row] == GroupTable.NONE) {
-          file.add(batch.row(row));
-        } else {
-          rows[known++] = row;
-        }
-      }
-      return known;
-    }
-
-    private Batch results(int from, int count) {
-      Vector[] columns = new Vector[keyFields.length + accumulators.length];
-      for (int i = 0; i < keyFields.length; i++) {
-        columns[i] = groups.column(i, from, count);
-      }
-      for (int i = 0; i < accumulators.length; i++) {
-        columns[keyFields.length + i] = accumulators[i].results(from, count);
-      }
-      return new Batch(columns, count);
+      SharedInput shared = input.share(context, limits.forced());
+      return shared == null
+          ? null
+          : new Gather(node, shared, limits, context, BatchAggregate.this::grouping, meter);
     }
   }
 }

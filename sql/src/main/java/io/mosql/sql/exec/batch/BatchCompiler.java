@@ -3,9 +3,9 @@ package io.mosql.sql.exec.batch;
 import io.mosql.sql.algebra.LargeType;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
-import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Operator;
-import io.mosql.storage.transaction.RowCursor;
+import io.mosql.sql.exec.runtime.Parallelism;
+import io.mosql.sql.exec.scan.PrimaryRange;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.calcite.rel.type.RelDataType;
@@ -23,7 +23,7 @@ public final class BatchCompiler {
   private static final double ROWS_MIN = 500;
 
   private final ExpressionCompiler closures;
-  private final Function<PlanNode.TableScan, Function<ExecutionContext, @Nullable RowCursor>> scans;
+  private final Function<PlanNode.TableScan, PrimaryRange> scans;
   private final Function<PlanNode, Operator> rowOperators;
   private final @Nullable BatchMeter meter;
 
@@ -36,7 +36,7 @@ public final class BatchCompiler {
    */
   public BatchCompiler(
       ExpressionCompiler closures,
-      Function<PlanNode.TableScan, Function<ExecutionContext, @Nullable RowCursor>> scans,
+      Function<PlanNode.TableScan, PrimaryRange> scans,
       Function<PlanNode, Operator> rowOperators,
       @Nullable BatchMeter meter) {
     this.closures = closures;
@@ -50,8 +50,36 @@ public final class BatchCompiler {
     if (!BatchAggregate.isSupported(node) || !isWorthwhile(node.input())) {
       return null;
     }
-    BatchOperator batches = BatchAggregate.compile(node, operator(node.input()));
+    BatchOperator batches = BatchAggregate.compile(node, operator(node.input()), meter);
     return context -> batches.open(context).rows();
+  }
+
+  /** How many workers a plan's aggregation asks for, by estimate. */
+  public static int workers(PlanNode.Aggregate node, Parallelism limits) {
+    if (!BatchAggregate.isSupported(node)
+        || !BatchAggregate.isParallel(node)
+        || !isWorthwhile(node.input())) {
+      return 0;
+    }
+    PlanNode.TableScan scan = sharedScan(node.input());
+    boolean worth =
+        scan != null
+            && !scan.reverse()
+            && (limits.forced()
+                || scan.visitedRows() >= BatchScan.SHARED_ROWS_MIN
+                    && BatchAggregate.isWorthWorkers(node, scan));
+    return worth ? Math.min(limits.perGather(), limits.workers()) : 0;
+  }
+
+  /** The scan whose parts several threads can take; null for none. */
+  static PlanNode.@Nullable TableScan sharedScan(PlanNode node) {
+    if (!isWorthwhile(node)) {
+      return null;
+    }
+    if (node instanceof PlanNode.TableScan scan) {
+      return scan;
+    }
+    return node instanceof PlanNode.Aggregate ? null : sharedScan(node.inputs().get(0));
   }
 
   /** Whether batches read a scan of many rows. */
@@ -105,16 +133,7 @@ public final class BatchCompiler {
       return context -> new BatchedRows(rows.open(context), rowType);
     }
     BatchMeter measured = meter;
-    return measured == null ? batches : measured(node, batches, measured);
-  }
-
-  private static BatchOperator measured(PlanNode node, BatchOperator batches, BatchMeter meter) {
-    return context -> {
-      BatchStream stream = meter.open(node, context, () -> batches.open(context));
-      return () ->
-          meter.<@Nullable Batch>next(
-              node, context, stream::next, batch -> batch == null ? 0 : batch.count());
-    };
+    return measured == null ? batches : new MeteredBatches(node, batches, measured);
   }
 
   private @Nullable BatchOperator batches(PlanNode node) {
@@ -137,7 +156,7 @@ public final class BatchCompiler {
           closures.condition(join.condition()));
     }
     return node instanceof PlanNode.Aggregate aggregate
-        ? BatchAggregate.compile(aggregate, operator(aggregate.input()))
+        ? BatchAggregate.compile(aggregate, operator(aggregate.input()), meter)
         : null;
   }
 
@@ -151,20 +170,20 @@ public final class BatchCompiler {
     if (condition == null) {
       return input;
     }
-    return context -> {
-      BatchStream stream = input.open(context);
-      return () -> {
-        for (Batch batch = stream.next(); batch != null; batch = stream.next()) {
-          int[] passing = new int[batch.count()];
-          int passed = condition.select(batch, batch.rows(), batch.count(), passing, context);
-          if (passed > 0) {
-            batch.select(passing, passed);
-            return batch;
-          }
-        }
-        return null;
-      };
-    };
+    return new BatchStep(
+        input,
+        (stream, context) ->
+            () -> {
+              for (Batch batch = stream.next(); batch != null; batch = stream.next()) {
+                int[] passing = new int[batch.count()];
+                int passed = condition.select(batch, batch.rows(), batch.count(), passing, context);
+                if (passed > 0) {
+                  batch.select(passing, passed);
+                  return batch;
+                }
+              }
+              return null;
+            });
   }
 
   private BatchOperator project(PlanNode.Project project) {
@@ -173,21 +192,22 @@ public final class BatchCompiler {
     List<RexNode> nodes = project.expressions();
     BatchExpression[] expressions =
         nodes.stream().map(compiler::compile).toArray(BatchExpression[]::new);
-    return context -> {
-      BatchStream stream = input.open(context);
-      return () -> {
-        Batch batch = stream.next();
-        if (batch == null) {
-          return null;
-        }
-        Batch projected =
-            new Batch(
-                expressions.length,
-                batch.capacity(),
-                (field, rows, count) -> expressions[field].evaluate(batch, rows, count, context));
-        projected.select(batch.rows(), batch.count());
-        return projected;
-      };
-    };
+    return new BatchStep(
+        input,
+        (stream, context) ->
+            () -> {
+              Batch batch = stream.next();
+              if (batch == null) {
+                return null;
+              }
+              Batch projected =
+                  new Batch(
+                      expressions.length,
+                      batch.capacity(),
+                      (field, rows, count) ->
+                          expressions[field].evaluate(batch, rows, count, context));
+              projected.select(batch.rows(), batch.count());
+              return projected;
+            });
   }
 }

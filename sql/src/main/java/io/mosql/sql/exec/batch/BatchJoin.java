@@ -139,8 +139,78 @@ final class BatchJoin implements BatchOperator {
     BuildSide side = new BuildSide(context);
     BatchStream rest = side.build(right.open(context));
     return rest == null
-        ? new Probe(first, rows, side, context)
+        ? new Probe(first, rows, side, context, side::release)
         : joinRows(first, rows, side, rest, context);
+  }
+
+  @Override
+  public @Nullable SharedInput share(ExecutionContext context, boolean forced) {
+    SharedInput probing = left.share(context, forced);
+    return probing == null ? null : new SharedProbes(probing);
+  }
+
+  /**
+   * Several threads that probe one right side. As in a join by one thread the right side is read
+   * when there is a left row: by the thread of the session, which is alone until then.
+   */
+  private final class SharedProbes implements SharedInput {
+    private final SharedInput probing;
+
+    /** The right side, once it was read into memory; null before, or when it does not fit. */
+    private @Nullable BuildSide side;
+
+    SharedProbes(SharedInput probing) {
+      this.probing = probing;
+    }
+
+    @Override
+    public ScanParts parts() {
+      return probing.parts();
+    }
+
+    @Override
+    public boolean isReady() {
+      return side != null && probing.isReady();
+    }
+
+    @Override
+    public BatchStream open(ScanParticipant participant) {
+      BatchStream rows = probing.open(participant);
+      return new BatchStream() {
+        private @Nullable BatchStream joined;
+
+        @Override
+        public @Nullable Batch next() {
+          if (joined == null) {
+            Batch first = rows.next();
+            joined = first == null ? () -> null : probes(first, rows, participant.context());
+          }
+          return joined.next();
+        }
+      };
+    }
+
+    private BatchStream probes(Batch first, BatchStream rows, ExecutionContext context) {
+      BuildSide known = side;
+      if (known == null) {
+        known = new BuildSide(context);
+        BatchStream rest = known.build(right.open(context));
+        if (rest != null) {
+          return joinRows(first, rows, known, rest, context);
+        }
+        side = known;
+      }
+      return new Probe(first, rows, known, context, () -> {});
+    }
+
+    @Override
+    public void close() {
+      BuildSide known = side;
+      if (known != null) {
+        known.release();
+      }
+      probing.close();
+    }
   }
 
   /** Joins by the operator of rows, which spills. */
@@ -168,7 +238,7 @@ final class BatchJoin implements BatchOperator {
     };
   }
 
-  /** The rows of the right side. */
+  /** The rows of the right side; once they were read, any number of threads may probe them. */
   private final class BuildSide {
     private final ExecutionContext context;
     private GroupTable keys = new GroupTable(keyTypes);
@@ -293,6 +363,7 @@ final class BatchJoin implements BatchOperator {
     private final BatchStream rows;
     private final BuildSide side;
     private final ExecutionContext context;
+    private final Runnable ended;
     private final boolean projectsRight = node.type().projectsRight();
 
     /** Whether the end of the candidates of a left row is noted. */
@@ -312,10 +383,14 @@ final class BatchJoin implements BatchOperator {
     /** Whether a candidate of that row has passed. */
     private boolean matched;
 
-    Probe(Batch first, BatchStream rows, BuildSide side, ExecutionContext context) {
+    /**
+     * @param ended run at the end of the left rows
+     */
+    Probe(Batch first, BatchStream rows, BuildSide side, ExecutionContext context, Runnable ended) {
       this.rows = rows;
       this.side = side;
       this.context = context;
+      this.ended = ended;
       take(first);
     }
 
@@ -324,7 +399,7 @@ final class BatchJoin implements BatchOperator {
       at = 0;
       candidate = -2;
       if (next == null) {
-        side.release();
+        ended.run();
         return;
       }
       Arrays.fill(numbers, 0, next.capacity(), GroupTable.NONE);

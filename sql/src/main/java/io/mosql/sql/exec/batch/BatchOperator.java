@@ -1,6 +1,7 @@
 package io.mosql.sql.exec.batch;
 
 import io.mosql.sql.exec.runtime.ExecutionContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A compiled operator that passes rows on in batches; each execution opens it as a {@link
@@ -10,4 +11,14 @@ import io.mosql.sql.exec.runtime.ExecutionContext;
 @FunctionalInterface
 interface BatchOperator {
   BatchStream open(ExecutionContext context);
+
+  /**
+   * Opens the operator for several threads.
+   *
+   * @param forced whether few rows are worth it as well
+   * @return null, without effect, when one thread has to compute it
+   */
+  default @Nullable SharedInput share(ExecutionContext context, boolean forced) {
+    return null;
+  }
 }

@@ -1,5 +1,6 @@
 package io.mosql.sql.exec.batch;
 
+import io.mosql.core.codec.OverflowField;
 import io.mosql.core.codec.RowBatch;
 import io.mosql.core.codec.RowSlice;
 import io.mosql.core.type.SqlType;
@@ -9,12 +10,12 @@ import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.UnreadColumn;
+import io.mosql.sql.exec.scan.PrimaryRange;
 import io.mosql.sql.exec.table.RowDecoder;
+import io.mosql.storage.transaction.ParallelScan;
 import io.mosql.storage.transaction.RowCursor;
-import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.version.ColumnSet;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,22 +26,20 @@ final class BatchScan implements BatchOperator {
   /** Rows of the first batch, since many scans are short. */
   private static final int FIRST = 64;
 
+  /** Least number of rows that are worth the start of a worker. */
+  static final long SHARED_ROWS_MIN = 50_000;
+
+  /** Rows that a participant takes at a time: a few milliseconds of work. */
+  private static final long PART_ROWS = 16_384;
+
   private final TableDef table;
-  private final Function<ExecutionContext, @Nullable RowCursor> opener;
+  private final PrimaryRange range;
   private final @Nullable BatchCondition condition;
   private final @Nullable RowDecoder[] decoders;
 
-  /**
-   * Creates a scan.
-   *
-   * @param opener opens the cursor of one execution; null for an empty range
-   */
-  BatchScan(
-      PlanNode.TableScan scan,
-      Function<ExecutionContext, @Nullable RowCursor> opener,
-      @Nullable BatchCondition condition) {
+  BatchScan(PlanNode.TableScan scan, PrimaryRange range, @Nullable BatchCondition condition) {
     this.table = scan.table();
-    this.opener = opener;
+    this.range = range;
     this.condition = condition;
     this.decoders = new RowDecoder[table.columns().size()];
     for (int i = scan.columns().next(0); i >= 0; i = scan.columns().next(i + 1)) {
@@ -50,11 +49,65 @@ final class BatchScan implements BatchOperator {
 
   @Override
   public BatchStream open(ExecutionContext context) {
-    RowCursor cursor = opener.apply(context);
+    RowCursor cursor = range.open(context);
     return cursor == null ? () -> null : new Run(cursor, context);
   }
 
-  /** One scan. */
+  @Override
+  public @Nullable SharedInput share(ExecutionContext context, boolean forced) {
+    ParallelScan scan =
+        range.openParallel(context, forced ? 0 : SHARED_ROWS_MIN, forced ? 1 : PART_ROWS);
+    if (scan == null) {
+      return null;
+    }
+    ScanParts parts = new ScanParts(scan.parts());
+    return new SharedInput() {
+      @Override
+      public ScanParts parts() {
+        return parts;
+      }
+
+      @Override
+      public BatchStream open(ScanParticipant participant) {
+        return new SharedRun(scan, parts, participant);
+      }
+    };
+  }
+
+  /** The parts that one participant takes. */
+  private final class SharedRun implements BatchStream {
+    private final ParallelScan scan;
+    private final ScanParts parts;
+    private final ScanParticipant participant;
+    private @Nullable Run part;
+
+    SharedRun(ParallelScan scan, ScanParts parts, ScanParticipant participant) {
+      this.scan = scan;
+      this.parts = parts;
+      this.participant = participant;
+    }
+
+    @Override
+    public @Nullable Batch next() {
+      while (true) {
+        Run run = part;
+        if (run == null) {
+          if (!participant.advance(parts)) {
+            return null;
+          }
+          run = new Run(scan.part(participant.part()), participant.context());
+          part = run;
+        }
+        Batch batch = parts.isWanted(participant.part()) ? run.next() : null;
+        if (batch != null) {
+          return batch;
+        }
+        part = null;
+      }
+    }
+  }
+
+  /** One scan of a cursor. */
   private final class Run implements BatchStream {
     private final RowCursor cursor;
     private final ExecutionContext context;
@@ -77,8 +130,7 @@ final class BatchScan implements BatchOperator {
         if (filled.size() == 0) {
           return null;
         }
-        Batch batch =
-            new Batch(decoders.length, filled.size(), new Columns(filled, context.reads()));
+        Batch batch = new Batch(decoders.length, filled.size(), new Columns(filled, context));
         if (condition == null) {
           return batch;
         }
@@ -96,12 +148,12 @@ final class BatchScan implements BatchOperator {
   /** Decodes the columns of the rows. */
   private final class Columns implements Batch.Source {
     private final RowBatch rows;
-    private final TransactionReader reads;
+    private final ExecutionContext context;
     private final RowSlice slice = new RowSlice();
 
-    Columns(RowBatch rows, TransactionReader reads) {
+    Columns(RowBatch rows, ExecutionContext context) {
       this.rows = rows;
-      this.reads = reads;
+      this.context = context;
     }
 
     @Override
@@ -135,7 +187,9 @@ final class BatchScan implements BatchOperator {
       RowDecoder decoder = java.util.Objects.requireNonNull(decoders[field]);
       Object[] values = UnreadColumn.row(decoders.length);
       decoder.decodeInto(values, rows.slice(row, slice));
-      decoder.load(values, ColumnSet.ALL, reads);
+      if (values[field] instanceof OverflowField) {
+        decoder.load(values, ColumnSet.ALL, context.reads());
+      }
       return values[field];
     }
 

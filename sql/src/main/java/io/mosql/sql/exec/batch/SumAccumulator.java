@@ -137,10 +137,12 @@ final class SumAccumulator implements BatchAccumulator {
   @Override
   public void merge(BatchAccumulator accumulator, int count, int[] groups) {
     SumAccumulator other = (SumAccumulator) accumulator;
+    requireScale(other.scale);
     for (int i = 0; i < count; i++) {
       int group = groups[i];
       counts[group] += other.counts[i];
-      if (other.small[i] != 0 || other.large != null && other.large[i] != null) {
+      boolean moved = other.large != null && other.large[i] != null;
+      if (moved || other.small[i] != 0 && !addSmall(group, other.small[i], other.scale)) {
         addLarge(group, other.exact(i));
       }
       if (other.floating != null) {
@@ -154,6 +156,17 @@ final class SumAccumulator implements BatchAccumulator {
         infinite = known;
       }
     }
+  }
+
+  /** Adds to the small sum of a group; false, without effect, when the sum does not fit. */
+  private boolean addSmall(int group, long value, int valueScale) {
+    long before = small[group];
+    long sum = before + value;
+    if (valueScale != scale || ((before ^ sum) & (value ^ sum)) < 0) {
+      return false;
+    }
+    small[group] = sum;
+    return true;
   }
 
   /** The sum of the exact numbers of a group. */

@@ -4,6 +4,8 @@ import io.mosql.core.codec.ColumnCache;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.Interrupts;
+import io.mosql.core.port.NonBlockingThread;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.LargeObject;
@@ -66,6 +68,10 @@ public final class ExecutionContext {
 
   private final Transaction transaction;
   private final Catalog catalog;
+
+  /** Whether the context belongs to a worker: the session is used by another thread. */
+  private final boolean worker;
+
   private @Nullable Object[] parameters;
   private final SequenceAccess sequences;
   private final SessionEnvironment session;
@@ -119,6 +125,7 @@ public final class ExecutionContext {
       boolean collectInserted) {
     this.transaction = transaction;
     this.catalog = catalog;
+    this.worker = false;
     this.parameters = parameters;
     this.sequences = sequences;
     this.session = session;
@@ -127,6 +134,51 @@ public final class ExecutionContext {
     this.correlated = new Object[correlationSlots][];
     this.insertedRows = collectInserted ? new ArrayList<>() : null;
     chargeParameters();
+  }
+
+  /** The context of a worker for a part of an execution. */
+  private ExecutionContext(ExecutionContext whole) {
+    this.transaction = whole.transaction;
+    this.catalog = whole.catalog;
+    this.worker = true;
+    this.parameters = whole.parameters;
+    this.sequences = whole.sequences;
+    this.session = new WorkerEnvironment(whole.session);
+    this.cancelled = whole.cancelled;
+    this.memory = whole.memory;
+    this.correlated = whole.correlated.clone();
+    this.insertedRows = null;
+    this.timeFixed = true;
+    this.transactionMicros = whole.transactionMicros();
+    this.statementMicros = whole.statementMicros();
+  }
+
+  /**
+   * Creates the context of a worker that computes a part of the execution, with its parameters, its
+   * times, its memory account and its cancellation. Whatever belongs to the thread of the session,
+   * first of all the transaction, refuses to be used with {@link NotOnWorkerException}. To be ended
+   * by the caller once the worker has finished.
+   */
+  public ExecutionContext forWorker() {
+    return new ExecutionContext(this);
+  }
+
+  /** The interrupts for a worker of this execution. */
+  public Interrupts workerInterrupts() {
+    return Interrupts.part(cancelled);
+  }
+
+  /** The workers that may help; null for none, as on a worker or a thread that must not wait. */
+  public @Nullable Parallelism parallelism() {
+    return worker || Thread.currentThread() instanceof NonBlockingThread
+        ? null
+        : session.parallelism();
+  }
+
+  private void requireSessionThread() {
+    if (worker) {
+      throw new NotOnWorkerException();
+    }
   }
 
   /** Charges large parameters: the client's message is released while they are in use. */
@@ -231,6 +283,11 @@ public final class ExecutionContext {
      */
     default void requireSequence(SequenceDef sequence, Privilege first, Privilege second) {}
 
+    /** The workers that may help a query; null for none. */
+    default @Nullable Parallelism parallelism() {
+      return null;
+    }
+
     /**
      * How long statements wait for rows locked by other transactions. Cancellation is checked
      * separately.
@@ -260,6 +317,7 @@ public final class ExecutionContext {
   }
 
   public Transaction transaction() {
+    requireSessionThread();
     return transaction;
   }
 
@@ -267,11 +325,13 @@ public final class ExecutionContext {
    * The reader of queries: in a statement of several parts, the snapshot from before the statement.
    */
   public TransactionReader reads() {
+    requireSessionThread();
     return parts == null ? transaction : parts.snapshot();
   }
 
   /** Begins a statement of several parts. */
   public WithState beginWith(int items) {
+    requireSessionThread();
     WithState begun = new WithState(items, transaction, this);
     parts = begun;
     return begun;
@@ -289,6 +349,7 @@ public final class ExecutionContext {
 
   /** Opens the rows of a part. */
   public RowStream openWithItem(int item) {
+    requireSessionThread();
     if (parts == null) {
       throw new InvariantViolation("an item of WITH is opened in a statement that has WITH");
     }
@@ -301,6 +362,7 @@ public final class ExecutionContext {
    * @return false when another part of the statement has changed it
    */
   public boolean registerChange(long tree, byte[] key) {
+    requireSessionThread();
     return parts == null || parts.registerChange(tree, key);
   }
 
@@ -355,6 +417,7 @@ public final class ExecutionContext {
 
   /** The catalog; in a serializable transaction, all of it counts as read. */
   public Catalog catalog() {
+    requireSessionThread();
     if (transaction.level() == CertificationLevel.SERIALIZABLE) {
       transaction.readWhole(SystemTrees.CATALOG);
     }
@@ -363,6 +426,7 @@ public final class ExecutionContext {
 
   /** The catalog; nothing counts as read. */
   public Catalog catalogUnrecorded() {
+    requireSessionThread();
     return catalog;
   }
 
@@ -370,6 +434,7 @@ public final class ExecutionContext {
    * The sequence of that name; it counts as read, in a serializable transaction its absence too.
    */
   public @Nullable SequenceDef sequence(String schema, String name) {
+    requireSessionThread();
     SequenceDef sequence = catalog.sequence(schema, name);
     if (sequence == null) {
       return catalog().sequence(schema, name);
@@ -383,6 +448,7 @@ public final class ExecutionContext {
   }
 
   public SequenceAccess sequences() {
+    requireSessionThread();
     return sequences;
   }
 
@@ -392,6 +458,7 @@ public final class ExecutionContext {
 
   /** The session's policy for rows locked by other transactions. */
   public LockWaitPolicy lockWaitPolicy() {
+    requireSessionThread();
     LockWaitPolicy known = lockWaitPolicy;
     if (known == null) {
       LockWaitPolicy usual = session.lockWaitPolicy();
@@ -454,6 +521,7 @@ public final class ExecutionContext {
 
   /** Opens the rows of the previous iteration of a recursion. */
   public RowStream openWorkingTable(int recursion) {
+    requireSessionThread();
     Supplier<RowStream> rows = workingTables.get(recursion);
     return rows == null ? RowStream.EMPTY : rows.get();
   }
@@ -619,6 +687,7 @@ public final class ExecutionContext {
    * @param blockBytes number of bytes read at once
    */
   public SpillFile newSpillFile(int blockBytes) {
+    requireSessionThread();
     TemporaryFiles space = memory.temporaryFiles();
     if (space == null) {
       throw new InvariantViolation("an operator spills only in a session with temporary files");

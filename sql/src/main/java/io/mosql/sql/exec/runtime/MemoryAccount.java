@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Memory account of one session: the memory of its statements and open cursors, checked against the
  * limit of the session and against the memory that all sessions share. Executions reserve memory in
  * pieces, and the first piece of each is free, so that small executions never access the account.
- * Used by one thread at a time; its figures may be read, and the limit set, by any thread.
+ * Thread-safe: the workers of a statement reserve memory at the same time. An execution is ended by
+ * the thread of its statement only.
  */
 public final class MemoryAccount {
   /**
@@ -24,13 +25,15 @@ public final class MemoryAccount {
 
   private static final long MB = 1 << 20;
 
+  /** Guarded by this. */
   private final List<ExecutionContext> holders = new ArrayList<>(0);
+
   private final @Nullable TemporaryFiles temporaryFiles;
   private final LongSupplier shared;
   private volatile long limit;
   private final AtomicLong used = new AtomicLong();
 
-  /** Shared memory available at the last check, less the reservations since. */
+  /** Shared memory available at the last check, less the reservations since; guarded by this. */
   private long sharedRoom = Long.MAX_VALUE;
 
   /**
@@ -79,7 +82,7 @@ public final class MemoryAccount {
   }
 
   /** Releases the memory of an ended statement, except that of a cursor that it left open. */
-  public void statementEnded() {
+  public synchronized void statementEnded() {
     if (!holders.isEmpty()) {
       for (ExecutionContext holder : List.copyOf(holders)) {
         if (!holder.isCursor()) {
@@ -89,11 +92,11 @@ public final class MemoryAccount {
     }
   }
 
-  void enter(ExecutionContext holder) {
+  synchronized void enter(ExecutionContext holder) {
     holders.add(holder);
   }
 
-  void leave(ExecutionContext holder, long drawn) {
+  synchronized void leave(ExecutionContext holder, long drawn) {
     holders.remove(holder);
     release(drawn);
   }
@@ -104,7 +107,7 @@ public final class MemoryAccount {
    * @return number of bytes reserved, at least those needed
    * @throws MosqlException 53200 when the limit is exceeded
    */
-  public long reserveAhead(long needed) {
+  public synchronized long reserveAhead(long needed) {
     long own = require(needed);
     long taken = Math.min(Math.max(needed, PIECE), Math.min(own, sharedRoom));
     add(taken);
@@ -117,7 +120,7 @@ public final class MemoryAccount {
    *
    * @throws MosqlException 53200 when the limit is exceeded
    */
-  public void reserve(long bytes) {
+  public synchronized void reserve(long bytes) {
     require(bytes);
     add(bytes);
     sharedRoom -= bytes;
@@ -146,7 +149,7 @@ public final class MemoryAccount {
    *
    * @param kept bytes that the operator buffers
    */
-  long available(long kept) {
+  synchronized long available(long kept) {
     long others = Math.max(0, used.get() - kept);
     return Math.min(limit - others, Math.min(sharedRoom, Long.MAX_VALUE - kept) + kept);
   }

@@ -6,13 +6,8 @@ import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Operator;
 import io.mosql.sql.exec.runtime.RowStream;
-import io.mosql.sql.exec.table.KeyEncoder;
-import io.mosql.sql.exec.table.RowDecoder;
 import io.mosql.sql.inverted.ItemSearch;
-import io.mosql.storage.transaction.RowCursor;
-import io.mosql.storage.version.ColumnSet;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles the leaves of plans: point lookups, and spans of the primary key or of an index. */
@@ -97,26 +92,9 @@ public final class ScanCompiler {
         : access.range(span.from(), span.to(), reverse, context);
   }
 
-  /**
-   * Compiles the range of a scan of a primary index that locks no rows and has at most one span.
-   *
-   * @return opens the cursor of one execution; null for an empty range
-   */
-  public Function<ExecutionContext, @Nullable RowCursor> cursor(PlanNode.TableScan scan) {
-    KeyEncoder encoder = new KeyEncoder(scan.table(), scan.index());
-    ColumnSet columns = new RowDecoder(scan.table(), scan.columns()).readSet();
-    CompiledKeyBounds range = new CompiledKeyBounds(encoder, scan.bounds(), compiler);
-    long tree = scan.index().id();
-    boolean reverse = scan.reverse();
-    return context -> {
-      List<KeySpans.Span> spans = range.spans(context).spans();
-      if (spans.isEmpty()) {
-        return null;
-      }
-      KeySpans.Span span = spans.get(0);
-      byte[] from = span.from().length == 0 ? null : span.from();
-      return context.reads().scan(tree, from, span.to(), reverse, columns);
-    };
+  /** Compiles the range of a scan of a primary index that locks no rows, of one span at most. */
+  public PrimaryRange range(PlanNode.TableScan scan) {
+    return new PrimaryRange(scan, compiler);
   }
 
   /**

@@ -8,6 +8,7 @@ import io.mosql.sql.planner.cost.PlanCostEstimator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ public final class ExplainFormatter {
   private final Explain.Options options;
   private final @Nullable Measurements measured;
   private final List<String> advice;
+  private final ToIntFunction<PlanNode> workers;
 
   /**
    * The measurements of an execution.
@@ -38,7 +40,7 @@ public final class ExplainFormatter {
    * @param measured null when the plan was not executed
    */
   public ExplainFormatter(Explain.Options options, @Nullable Measurements measured) {
-    this(options, measured, List.of());
+    this(options, measured, List.of(), node -> 0);
   }
 
   /**
@@ -46,20 +48,25 @@ public final class ExplainFormatter {
    *
    * @param measured null when the plan was not executed
    * @param advice lines of advice, which the page of HTML shows
+   * @param workers how many workers an operator asks for
    */
   public ExplainFormatter(
-      Explain.Options options, @Nullable Measurements measured, List<String> advice) {
+      Explain.Options options,
+      @Nullable Measurements measured,
+      List<String> advice,
+      ToIntFunction<PlanNode> workers) {
     this.options = options;
     this.measured = measured;
     this.advice = List.copyOf(advice);
+    this.workers = workers;
   }
 
   /** Returns the plan in the format of the options. */
   public String format(PlanNode root) {
     return switch (options.format()) {
       case TEXT -> text(root);
-      case JSON -> new JsonPlanFormatter(options, measured).format(root);
-      case HTML -> new HtmlPlanFormatter(options, measured, advice).format(root);
+      case JSON -> new JsonPlanFormatter(options, measured, workers).format(root);
+      case HTML -> new HtmlPlanFormatter(options, measured, advice, workers).format(root);
     };
   }
 
@@ -85,6 +92,7 @@ public final class ExplainFormatter {
     if (options.has(Option.COSTS)) {
       text.append(" cost=").append(rows(PlanCostEstimator.of(node)));
     }
+    addUnlessNone(text, " workers=", workers.applyAsInt(node));
     if (measured != null) {
       text.append(actual(node, measured.operators.apply(node)));
     }
@@ -107,6 +115,9 @@ public final class ExplainFormatter {
     text.append(" loops=").append(figures.loops());
     if (options.has(Option.TIMING)) {
       text.append(" time=").append(millis(figures.nanos())).append("ms");
+    }
+    if (workers.applyAsInt(node) > 0 || !figures.workerRows().isEmpty()) {
+      text.append(" workers=").append(figures.workerRows().size());
     }
     if (isScan(node) && figures.steps() != figures.rows()) {
       text.append(" read=").append(figures.steps());

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,14 +45,17 @@ final class HtmlPlanFormatter {
   private final Explain.Options options;
   private final ExplainFormatter.@Nullable Measurements measured;
   private final List<String> advice;
+  private final ToIntFunction<PlanNode> workers;
 
   HtmlPlanFormatter(
       Explain.Options options,
       ExplainFormatter.@Nullable Measurements measured,
-      List<String> advice) {
+      List<String> advice,
+      ToIntFunction<PlanNode> workers) {
     this.options = options;
     this.measured = measured;
     this.advice = advice;
+    this.workers = workers;
   }
 
   String format(PlanNode root) {
@@ -105,7 +109,9 @@ final class HtmlPlanFormatter {
       addNode(root);
       html.append("</main>\n<details class=\"text\"><summary>As text</summary><pre>");
       html.append(
-          escaped(new ExplainFormatter(options.with(Explain.Format.TEXT), measured).format(root)));
+          escaped(
+              new ExplainFormatter(options.with(Explain.Format.TEXT), measured, List.of(), workers)
+                  .format(root)));
       html.append("</pre></details>\n</div>\n</body>\n</html>\n");
     }
 
@@ -238,10 +244,17 @@ final class HtmlPlanFormatter {
       OperatorMetrics figures = measured == null ? null : measured.operators().apply(node);
       if (figures == null) {
         addFigure("", PlanHints.count(Math.ceil(node.rows())) + " rows estimated");
+        int planned = workers.applyAsInt(node);
+        if (planned > 0) {
+          addFigure("", planned + (planned == 1 ? " worker" : " workers"));
+        }
       } else if (figures.loops() == 0) {
         addFigure("", "never executed");
       } else {
         addRows(node, figures);
+        if (!figures.workerRows().isEmpty()) {
+          addFigure("", workers(figures.workerRows()));
+        }
         if (timed) {
           addFigure("", ExplainFormatter.millis(figures.nanos()) + " ms with inputs");
         }
@@ -259,6 +272,13 @@ final class HtmlPlanFormatter {
         }
       }
       html.append("</ul>");
+    }
+
+    private static String workers(List<Long> rows) {
+      return rows.size()
+          + (rows.size() == 1 ? " worker with " : " workers with ")
+          + rows.stream().map(PlanHints::count).collect(Collectors.joining(", "))
+          + " rows";
     }
 
     private void addRows(PlanNode node, OperatorMetrics figures) {

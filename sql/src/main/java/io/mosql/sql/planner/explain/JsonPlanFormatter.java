@@ -13,6 +13,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +24,15 @@ import org.jspecify.annotations.Nullable;
 final class JsonPlanFormatter {
   private final Explain.Options options;
   private final ExplainFormatter.@Nullable Measurements measured;
+  private final ToIntFunction<PlanNode> workers;
 
-  JsonPlanFormatter(Explain.Options options, ExplainFormatter.@Nullable Measurements measured) {
+  JsonPlanFormatter(
+      Explain.Options options,
+      ExplainFormatter.@Nullable Measurements measured,
+      ToIntFunction<PlanNode> workers) {
     this.options = options;
     this.measured = measured;
+    this.workers = workers;
   }
 
   String format(PlanNode root) {
@@ -74,6 +80,7 @@ final class JsonPlanFormatter {
       all.put("Output", names.output(node));
     }
     all.putAll(own);
+    putWorkers(all, node);
     if (measured != null) {
       putUsage(all, node, measured.operators().apply(node));
     }
@@ -103,6 +110,25 @@ final class JsonPlanFormatter {
     all.put(
         "Actual Rows", decimal(figures.rows() / loops, figures.rows() % (long) loops == 0 ? 0 : 2));
     all.put("Actual Loops", figures.loops());
+  }
+
+  private void putWorkers(Map<String, Object> all, PlanNode node) {
+    int planned = workers.applyAsInt(node);
+    if (planned > 0) {
+      all.put("Workers Planned", planned);
+    }
+    List<Long> rows = measured == null ? List.of() : measured.operators().apply(node).workerRows();
+    if (measured != null && (planned > 0 || !rows.isEmpty())) {
+      all.put("Workers Launched", rows.size());
+      List<Map<String, Object>> each = new ArrayList<>();
+      for (long read : rows) {
+        Map<String, Object> worker = new LinkedHashMap<>();
+        worker.put("Worker Number", each.size());
+        worker.put("Actual Rows", read);
+        each.add(worker);
+      }
+      all.put("Workers", each);
+    }
   }
 
   private void putUsage(Map<String, Object> all, PlanNode node, OperatorMetrics figures) {

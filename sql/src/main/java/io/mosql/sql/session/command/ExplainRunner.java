@@ -8,6 +8,7 @@ import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.exec.PlanInstrumentation;
 import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.Parallelism;
 import io.mosql.sql.exec.runtime.RowStream;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ddl.CreateTableAs;
@@ -116,7 +117,7 @@ final class ExplainRunner {
   private String report(
       PlanNode root, Catalog catalog, ExplainFormatter.@Nullable Measurements measured) {
     if (!options.has(Explain.Option.ADVISE)) {
-      return new ExplainFormatter(options, measured).format(root);
+      return formatter(measured, List.of()).format(root);
     }
     Catalog visible = session.rights().visible(catalog);
     IndexAdvisor.Advice advice =
@@ -127,8 +128,15 @@ final class ExplainRunner {
     return switch (options.format()) {
       case TEXT -> String.join("\n", lines);
       case JSON -> IndexAdviceReport.json(advice, session.schema());
-      case HTML -> new ExplainFormatter(options, measured, lines).format(root);
+      case HTML -> formatter(measured, lines).format(root);
     };
+  }
+
+  private ExplainFormatter formatter(
+      ExplainFormatter.@Nullable Measurements measured, List<String> advice) {
+    Parallelism limits = session.settings().postgres().parallelism(session.database().workers());
+    return new ExplainFormatter(
+        options, measured, advice, node -> PlanCompiler.workers(node, limits));
   }
 
   /** Plans the statement under a catalog with hypothetical indexes. */

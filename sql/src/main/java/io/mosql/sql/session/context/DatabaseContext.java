@@ -3,6 +3,7 @@ package io.mosql.sql.session.context;
 import io.mosql.core.codec.ColumnCache;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Clock;
+import io.mosql.sql.exec.runtime.WorkerPool;
 import io.mosql.sql.privilege.AccountService;
 import io.mosql.sql.privilege.Principal;
 import io.mosql.storage.Store;
@@ -26,17 +27,21 @@ public final class DatabaseContext {
   private final AccountService accounts;
   private final ColumnCache columns =
       new ColumnCache(Runtime.getRuntime().maxMemory() / COLUMNS_SHARE);
+  private final WorkerPool workers;
   private final AtomicBoolean requesting = new AtomicBoolean();
   private volatile boolean open = true;
 
   /**
    * @param accounts of the node that the database belongs to
+   * @param workers that help long queries
    */
-  public DatabaseContext(String name, Store store, Clock clock, AccountService accounts) {
+  public DatabaseContext(
+      String name, Store store, Clock clock, AccountService accounts, WorkerPool workers) {
     this.name = name;
     this.store = store;
     this.clock = clock;
     this.accounts = accounts;
+    this.workers = workers;
   }
 
   public String name() {
@@ -58,6 +63,11 @@ public final class DatabaseContext {
   /** The decoded columns of pages that scans read repeatedly. */
   public ColumnCache columnCache() {
     return columns;
+  }
+
+  /** The threads that help long queries. */
+  public WorkerPool workers() {
+    return workers;
   }
 
   public boolean isOpen() {

@@ -37,6 +37,16 @@ public final class OpenSessions {
     return sum;
   }
 
+  /** Number of sessions with a statement that runs, and does not wait for a row. */
+  public int running() {
+    int running = 0;
+    for (MonitoredSession session : open.values()) {
+      SessionInfo facts = session.facts();
+      running += facts.statement() != null && !facts.lockWaits().isWaiting() ? 1 : 0;
+    }
+    return running;
+  }
+
   /** All open sessions, in order of their numbers. */
   public List<MonitoredSession> all() {
     return List.copyOf(open.values());

@@ -2,20 +2,23 @@ package io.mosql.sql.session.transaction;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.sql.error.SqlErrorMessage;
+import io.mosql.sql.exec.runtime.Parallelism;
+import io.mosql.sql.exec.runtime.WorkerPool;
 import io.mosql.sql.planner.physical.PlannerMethods;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * PostgreSQL settings that are accepted for compatibility and change no result, and settings of
  * applications, whose names have a dot. A session stores their values for SHOW. A few of them
- * choose the {@link #methods} of the planner, as in PostgreSQL; the others have no effect. Not
- * thread-safe.
+ * choose the {@link #methods} of the planner, and the {@link #parallelism} of long queries, as in
+ * PostgreSQL; the others have no effect. Not thread-safe.
  */
 public final class PostgresSettings {
   /** The valid values of a setting and their displayed form. */
@@ -74,13 +77,13 @@ public final class PostgresSettings {
       add("cpu_operator_cost", "0.0025", PostgresSettings::quantity);
       add("parallel_setup_cost", "1000", PostgresSettings::quantity);
       add("parallel_tuple_cost", "0.1", PostgresSettings::quantity);
-      add("parallel_leader_participation", "on", PostgresSettings::onOff);
+      add(LEADER, "on", PostgresSettings::onOff);
       add("min_parallel_table_scan_size", "8MB", memory(SettingUnits.PAGES));
       add("min_parallel_index_scan_size", "512kB", memory(SettingUnits.PAGES));
-      add("max_parallel_workers", "8", PostgresSettings::quantity);
-      add("max_parallel_workers_per_gather", "2", PostgresSettings::quantity);
+      add(WORKERS, "8", PostgresSettings::workerNumber);
+      add(WORKERS_PER_GATHER, "2", PostgresSettings::workerNumber);
       add("max_parallel_maintenance_workers", "2", PostgresSettings::quantity);
-      add("force_parallel_mode", "off", words("off", "on", "regress"));
+      add(FORCED, "off", words("off", "on", "regress"));
       add("constraint_exclusion", "partition", words("partition", "on", "off"));
       add("plan_cache_mode", "auto", words("auto", "force_generic_plan", "force_custom_plan"));
       add("default_statistics_target", "100", PostgresSettings::quantity);
@@ -124,9 +127,15 @@ public final class PostgresSettings {
   }
 
   private static final String METHODS = "enable_";
+  private static final String WORKERS = "max_parallel_workers";
+  private static final String WORKERS_PER_GATHER = "max_parallel_workers_per_gather";
+  private static final String LEADER = "parallel_leader_participation";
+  private static final String FORCED = "force_parallel_mode";
+  private static final int WORKERS_MAX = 1024;
 
   private final Map<String, String> values = new HashMap<>();
   private PlannerMethods methods = PlannerMethods.CHEAPEST;
+  private @Nullable Parallelism parallelism;
 
   /**
    * Sets a value; null restores the initial one.
@@ -158,6 +167,7 @@ public final class PostgresSettings {
   }
 
   private void chooseMethods(String changed) {
+    parallelism = null;
     if (changed.startsWith(METHODS)) {
       methods =
           PlannerMethods.enabled(
@@ -175,6 +185,26 @@ public final class PostgresSettings {
   /** The methods that the planner prefers. */
   public PlannerMethods methods() {
     return methods;
+  }
+
+  /** How many workers of a pool may help a query; null for none. */
+  public @Nullable Parallelism parallelism(WorkerPool pool) {
+    Parallelism known = parallelism;
+    if (known == null) {
+      known =
+          new Parallelism(
+              workers(WORKERS_PER_GATHER),
+              workers(WORKERS),
+              "on".equals(shown(LEADER)),
+              !"off".equals(shown(FORCED)),
+              pool);
+      parallelism = known;
+    }
+    return known.perGather() == 0 || known.workers() == 0 ? null : known;
+  }
+
+  private int workers(String name) {
+    return Integer.parseInt(Objects.requireNonNull(shown(name)));
   }
 
   /** The value of a setting as SHOW returns it, or null when the setting does not exist. */
@@ -197,6 +227,12 @@ public final class PostgresSettings {
 
   private static @Nullable String quantity(String value) {
     return Known.QUANTITY.matcher(value).matches() ? value : null;
+  }
+
+  /** A number of workers. */
+  private static @Nullable String workerNumber(String value) {
+    boolean valid = value.matches("[0-9]{1,4}") && Integer.parseInt(value) <= WORKERS_MAX;
+    return valid ? String.valueOf(Integer.parseInt(value)) : null;
   }
 
   /** An amount of memory. */

@@ -13,6 +13,7 @@ import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.DeferredConstraints;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.LockWaitStatistics;
+import io.mosql.sql.exec.runtime.Parallelism;
 import io.mosql.sql.privilege.Principal;
 import io.mosql.sql.session.context.DatabaseContext;
 import io.mosql.sql.session.result.LocalTimestamps;
@@ -266,6 +267,11 @@ public final class SessionInfo implements ExecutionContext.SessionEnvironment {
   @Override
   public void requireSequence(SequenceDef sequence, Privilege first, Privilege second) {
     rights.requireSequence(sequence, first, second);
+  }
+
+  @Override
+  public @Nullable Parallelism parallelism() {
+    return transactions.postgres().parallelism(database.workers());
   }
 
   @Override

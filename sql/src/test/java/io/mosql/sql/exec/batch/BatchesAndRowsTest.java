@@ -17,11 +17,16 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that batches return what the operators of rows return, errors included. */
+/**
+ * Tests that batches, and batches that workers help with, return what the operators of rows return,
+ * errors included.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class BatchesAndRowsTest {
   private final TestDatabase batches = database(true);
   private final TestDatabase rows = database(false);
+  private final TestDatabase twoWorkers = batches.another();
+  private final TestDatabase fourWorkers = batches.another();
 
   private static TestDatabase database(boolean batches) {
     return new TestDatabase(
@@ -53,6 +58,15 @@ final class BatchesAndRowsTest {
               + " mod(x, 50) / 4 from generate_series(1, 2000) as s(x)");
       database.execute("create table none (id int primary key, t int, v varchar(30))");
     }
+    useWorkers(twoWorkers, 2);
+    useWorkers(fourWorkers, 4);
+  }
+
+  /** Lets workers alone compute what they can, in small parts. */
+  static void useWorkers(TestDatabase session, int number) {
+    session.execute("set force_parallel_mode = on");
+    session.execute("set parallel_leader_participation = off");
+    session.execute("set max_parallel_workers_per_gather = " + number);
   }
 
   @AfterAll
@@ -188,10 +202,12 @@ final class BatchesAndRowsTest {
       assertThat(result(batches, query))
           .as("run %s: columns are decoded, kept, and read again", run)
           .isEqualTo(expected);
+      assertThat(result(twoWorkers, query)).isEqualTo(expected);
+      assertThat(result(fourWorkers, query)).isEqualTo(expected);
     }
   }
 
-  private static String result(TestDatabase database, String query) {
+  static String result(TestDatabase database, String query) {
     try {
       return String.join("\n", database.query(query).stream().map(String::valueOf).toList());
     } catch (MosqlException e) {

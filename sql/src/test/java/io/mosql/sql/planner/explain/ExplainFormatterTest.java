@@ -48,8 +48,8 @@ final class ExplainFormatterTest {
   /** A scan takes 3 ms, reads 40,000 rows and returns 7; others return 7 rows in 8 ms. */
   private static OperatorMetrics measured(PlanNode node) {
     return ExplainFormatter.isScan(node)
-        ? new OperatorMetrics(7, 2, 1_000_000, 3_000_000, 40_000, 12, 0, 0)
-        : new OperatorMetrics(7, 1, 1_000_000, 8_000_000, 0, 12, 20_000, 5_000_000);
+        ? new OperatorMetrics(7, 2, 1_000_000, 3_000_000, 40_000, 12, 0, 0, List.of())
+        : new OperatorMetrics(7, 1, 1_000_000, 8_000_000, 0, 12, 20_000, 5_000_000, List.of());
   }
 
   @Test
