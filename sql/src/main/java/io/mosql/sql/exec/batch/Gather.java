@@ -145,7 +145,7 @@ final class Gather {
       return;
     }
     asked = caller.participant.part();
-    for (int number = 0; number < limits.perGather(); number++) {
+    for (int number = 0; number < Math.min(limits.perGather(), limits.workers()); number++) {
       if (number == workers.size()) {
         workers.add(new Member(context.forWorker(), forWorker(), this::isCrowded));
       }
