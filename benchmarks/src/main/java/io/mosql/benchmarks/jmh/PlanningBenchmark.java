@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Benchmark of planning: a prepared statement compared with the same text found in the plan cache,
- * where the difference is the cost of the cache lookup; a text that is not in the cache; a join of
- * eight tables.
+ * where the difference is the cost of the cache lookup; a text that is not in the cache; joins of
+ * eight, twelve and twenty tables.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SampleTime)
@@ -33,7 +33,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 @SuppressWarnings("NullAway.Init")
 public class PlanningBenchmark {
-  private static final int TABLES = 8;
+  private static final int TABLES = 20;
   private static final int STATEMENTS_PER_TRANSACTION = 1000;
   private static final String POINT = "SELECT owner FROM account WHERE id = 4711";
 
@@ -93,8 +93,24 @@ public class PlanningBenchmark {
   /** Prepares a join of eight tables with a new text. */
   @Benchmark
   public boolean joinOfEight() throws SQLException {
+    return chain(8);
+  }
+
+  /** Prepares a join of twelve tables with a new text. */
+  @Benchmark
+  public boolean joinOfTwelve() throws SQLException {
+    return chain(12);
+  }
+
+  /** Prepares a join of twenty tables with a new text. */
+  @Benchmark
+  public boolean joinOfTwenty() throws SQLException {
+    return chain(20);
+  }
+
+  private boolean chain(int tables) throws SQLException {
     StringBuilder sql = new StringBuilder("SELECT t1.a FROM t1");
-    for (int i = 2; i <= TABLES; i++) {
+    for (int i = 2; i <= tables; i++) {
       sql.append(" JOIN t%d ON t%d.other = t%d.id".formatted(i, i, i - 1));
     }
     sql.append(" WHERE t1.a = ").append(next());
