@@ -48,8 +48,6 @@ public enum SqlErrorMessage implements ErrorMessage {
   DATE_MOVED_BY_TIME(
       SqlState.FEATURE_NOT_SUPPORTED,
       "an interval added to a DATE must be of whole days; CAST the date AS TIMESTAMP"),
-  EXPLAIN_ANALYZE_CREATE_TABLE_AS(
-      SqlState.FEATURE_NOT_SUPPORTED, "EXPLAIN ANALYZE of CREATE TABLE AS is not supported"),
   EXPLAIN_ANALYZE_WITH_PARAMETERS(
       SqlState.FEATURE_NOT_SUPPORTED,
       "EXPLAIN ANALYZE of a statement with parameters is not supported: write the values"),

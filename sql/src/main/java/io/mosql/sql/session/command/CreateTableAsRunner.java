@@ -7,6 +7,7 @@ import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.CompiledPlan;
+import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
@@ -19,6 +20,7 @@ import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs CREATE TABLE .. AS: derives the table definition from the query and inserts its rows. One
@@ -29,13 +31,18 @@ final class CreateTableAsRunner {
 
   private final CommandContext session;
   private final CreateTableAs statement;
+  private final @Nullable PlanMeter meter;
 
-  CreateTableAsRunner(CommandContext session, CreateTableAs statement) {
+  /**
+   * @param meter measures the plan that inserts the rows; null for none
+   */
+  CreateTableAsRunner(CommandContext session, CreateTableAs statement, @Nullable PlanMeter meter) {
     if (ParameterCounter.count(statement) > 0) {
       throw SqlErrorMessage.CREATE_TABLE_AS_WITH_PARAMETERS.error();
     }
     this.session = session;
     this.statement = statement;
+    this.meter = meter;
   }
 
   /** Whether a relation of this name exists already, so that IF NOT EXISTS does nothing. */
@@ -91,6 +98,7 @@ final class CreateTableAsRunner {
       return session
           .preparer()
           .planner()
+          .with(session.settings().postgres().methods())
           .plan(null, node, catalog, session.schema(), List.of(), session.interruption());
     } catch (MosqlException e) {
       // The position of the error refers to the copy of the text.
@@ -100,7 +108,7 @@ final class CreateTableAsRunner {
 
   /** Inserts the query's rows into the table, which has been created; returns their number. */
   long insertRows() {
-    if (!statement.withData()) {
+    if (!statement.withData() && meter == null) {
       return 0;
     }
     InsertRows insert =
@@ -113,8 +121,19 @@ final class CreateTableAsRunner {
             copy(),
             null,
             List.of());
+    if (meter != null) {
+      meter.begin();
+    }
     Catalog catalog = session.transaction().catalogToPlan();
-    CompiledPlan plan = session.preparer().compiler(catalog).compile(plan(insert, catalog));
+    PlanCompiler compiler =
+        meter == null ? session.preparer().compiler(catalog) : meter.compiler(catalog);
+    CompiledPlan plan = compiler.compile(plan(insert, catalog));
+    if (meter != null) {
+      meter.planned(plan.statement().root().inputs().get(0));
+    }
+    if (!statement.withData()) {
+      return 0;
+    }
     ExecutionContext context = session.plans().context(plan, NO_PARAMETERS, false);
     return plan.modify(context);
   }

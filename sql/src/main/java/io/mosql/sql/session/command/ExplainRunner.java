@@ -6,12 +6,12 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.PlanCompiler;
-import io.mosql.sql.exec.PlanInstrumentation;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Parallelism;
 import io.mosql.sql.exec.runtime.RowStream;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ddl.CreateTableAs;
+import io.mosql.sql.parser.ast.ddl.CreateTemporary;
 import io.mosql.sql.parser.ast.query.LockingQuery;
 import io.mosql.sql.parser.ast.session.Explain;
 import io.mosql.sql.planner.advise.IndexAdvisor;
@@ -68,12 +68,12 @@ final class ExplainRunner {
   }
 
   private String analyzed() {
-    if (explain.statement() instanceof CreateTableAs) {
-      throw SqlErrorMessage.EXPLAIN_ANALYZE_CREATE_TABLE_AS.error();
-    }
     SqlNode statement = explain.statement();
     if (ParameterCounter.count(statement) > 0) {
       throw SqlErrorMessage.EXPLAIN_ANALYZE_WITH_PARAMETERS.error();
+    }
+    if (statement instanceof CreateTableAs || statement instanceof CreateTemporary) {
+      return created(statement);
     }
     if (statement instanceof LockingQuery) {
       session.plans().requireWritable();
@@ -85,17 +85,14 @@ final class ExplainRunner {
 
   private String measured() {
     Catalog catalog = session.transaction().catalogToPlan();
-    long began = nanos();
-    PlanInstrumentation meter =
-        new PlanInstrumentation(this::nanos, session.database().store()::pagesReadHere);
+    PlanMeter meter = new PlanMeter(session);
     Prepared.Planned planned =
-        session
-            .plans()
-            .recordingMisses(() -> planned(catalog, session.preparer().compiler(catalog, meter)));
+        session.plans().recordingMisses(() -> planned(catalog, meter.compiler(catalog)));
     CatalogCache.markRead(planned.catalogKeys(), session.transaction().current());
     session.rights().require(planned.needs(), catalog);
     ExecutionContext context = session.plans().context(planned.plan(), new Object[0], false);
-    long ready = nanos();
+    PlanNode root = planned.plan().statement().root();
+    meter.planned(root);
     try {
       if (planned.plan().returnsRows()) {
         RowStream rows = planned.plan().open(context);
@@ -108,10 +105,29 @@ final class ExplainRunner {
     } finally {
       context.end();
     }
-    return report(
-        planned.plan().statement().root(),
-        catalog,
-        new ExplainFormatter.Measurements(meter::of, ready - began, nanos() - ready));
+    return report(root, catalog, meter.ended());
+  }
+
+  /**
+   * Creates a table, and reports the plan of its query: without operators that ran WITH NO DATA,
+   * and no plan at all if the table exists and may.
+   */
+  private String created(SqlNode statement) {
+    Prepared.SchemaStatement creation = new Prepared.SchemaStatement(statement);
+    return SchemaRunner.runMeasured(
+        session,
+        creation,
+        meter -> {
+          PlanNode root = meter.root();
+          return root == null
+              ? withoutPlan()
+              : report(root, session.transaction().catalogToPlan(), meter.ended());
+        });
+  }
+
+  /** What PostgreSQL reports of a table that exists already. */
+  private String withoutPlan() {
+    return options.format() == Explain.Format.JSON ? "[\n  \"CREATE TABLE AS\"\n]" : "";
   }
 
   private String report(
@@ -157,11 +173,9 @@ final class ExplainRunner {
   private SqlNode planned() {
     SqlNode statement =
         ((Explain) MosqlParser.parse(command.sql(), session.database().name())).statement();
-    return statement instanceof CreateTableAs create ? create.query() : statement;
-  }
-
-  private long nanos() {
-    return session.database().clock().nanoTime();
+    SqlNode created =
+        statement instanceof CreateTemporary temporary ? temporary.object() : statement;
+    return created instanceof CreateTableAs create ? create.query() : statement;
   }
 
   private Prepared.Planned planned(Catalog catalog, PlanCompiler compiler) {

@@ -119,7 +119,8 @@ final class SchemaRunner implements SchemaExpressions {
       transaction.useTemporaryTables();
     }
     boolean alone = transaction.autoCommit() && !transaction.isActive();
-    Done done = session.statements().run(() -> run(session, change, services.indexBuilds(alone)));
+    Done done =
+        session.statements().run(() -> run(session, change, services.indexBuilds(alone), null));
     for (IndexBuildPlan.Pending build : done.pending) {
       new IndexBackfill(
               session.database(),
@@ -133,6 +134,26 @@ final class SchemaRunner implements SchemaExpressions {
           .run();
     }
     return done.rows;
+  }
+
+  /**
+   * Runs a CREATE TABLE AS, and measures the plan that fills the table.
+   *
+   * @param report makes the result from the measurements of the run that succeeds
+   */
+  static <T> T runMeasured(
+      CommandContext session, Prepared.SchemaStatement change, Function<PlanMeter, T> report) {
+    if (isTemporary(change.statement(), session)) {
+      session.transaction().useTemporaryTables();
+    }
+    return session
+        .statements()
+        .run(
+            () -> {
+              PlanMeter meter = new PlanMeter(session);
+              run(session, change, session.services().indexBuilds(false), meter);
+              return report.apply(meter);
+            });
   }
 
   /**
@@ -152,11 +173,15 @@ final class SchemaRunner implements SchemaExpressions {
 
   /** Runs a schema statement in the session's transaction. */
   private static Done run(
-      CommandContext session, Prepared.SchemaStatement change, IndexBuildPlan builds) {
+      CommandContext session,
+      Prepared.SchemaStatement change,
+      IndexBuildPlan builds,
+      @Nullable PlanMeter meter) {
     SessionTransaction transaction = session.transaction();
     AccountPrivileges privileges = session.rights().privileges();
     if (isTemporary(change.statement(), session)) {
-      return new TemporarySchemaRunner(session, new SchemaRunner(session)).run(change.statement());
+      return new TemporarySchemaRunner(session, new SchemaRunner(session))
+          .run(change.statement(), meter);
     }
     if (GrantStatements.handles(change.statement())) {
       new GrantStatements(
@@ -183,7 +208,9 @@ final class SchemaRunner implements SchemaExpressions {
       requireThisDatabase(comment, session);
     }
     CreateTableAsRunner filled =
-        statement instanceof CreateTableAs create ? new CreateTableAsRunner(session, create) : null;
+        statement instanceof CreateTableAs create
+            ? new CreateTableAsRunner(session, create, meter)
+            : null;
     if (filled != null) {
       Catalog catalog = session.catalogs().read(transaction.current());
       if (filled.relationExists(catalog)) {
@@ -226,12 +253,13 @@ final class SchemaRunner implements SchemaExpressions {
         run(
             session,
             new Prepared.SchemaStatement(new CreateSchema(pos, name, null, create.ifNotExists())),
-            builds);
+            builds,
+            null);
     if (exists || owner.getSimple().equals(user.getSimple())) {
       return created;
     }
     AlterOwner change = new AlterOwner(pos, GrantPrivileges.ObjectKind.SCHEMA, false, name, owner);
-    return run(session, new Prepared.SchemaStatement(change), builds);
+    return run(session, new Prepared.SchemaStatement(change), builds, null);
   }
 
   /** Comments on a database are stored in that database, so it must be the current one. */

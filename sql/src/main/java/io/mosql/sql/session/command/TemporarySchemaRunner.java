@@ -144,8 +144,12 @@ final class TemporarySchemaRunner {
     return table.indexes().stream().anyMatch(index -> index.name().equals(name));
   }
 
-  /** Runs a statement in the open transaction. */
-  SchemaRunner.Done run(SqlNode given) {
+  /**
+   * Runs a statement in the open transaction.
+   *
+   * @param meter measures the plan that fills a table; null for none
+   */
+  SchemaRunner.Done run(SqlNode given, @Nullable PlanMeter meter) {
     SessionTransaction transaction = session.transaction();
     TemporaryTables tables = transaction.temporaryTables();
     Transaction part = transaction.temporaryPart();
@@ -161,7 +165,7 @@ final class TemporarySchemaRunner {
     }
     @Nullable CreateTableAsRunner filled = null;
     if (statement instanceof CreateTableAs create) {
-      filled = new CreateTableAsRunner(session, create);
+      filled = new CreateTableAsRunner(session, create, meter);
       List<String> names = create.name().names;
       String name = names.get(names.size() - 1);
       if (create.ifNotExists() && tables.catalog(part).hasRelation(SCHEMA, name)) {

@@ -254,8 +254,7 @@ final class StatementGrammar {
   /** Parses the statement that an EXPLAIN is of. */
   private SqlNode explained() throws ParseException {
     if (atRows()) {
-      SqlNode rows = rows();
-      return rows instanceof CreateTemporary temporary ? temporary.object() : rows;
+      return rows();
     }
     GrammarException unexpected =
         tokens.unexpected("expected a query, INSERT, UPDATE, DELETE or MERGE");
@@ -268,7 +267,7 @@ final class StatementGrammar {
     if (!(created instanceof CreateTableAs)) {
       throw unexpected;
     }
-    return created;
+    return statement;
   }
 
   private SqlNode locking(SqlParserPos start, SqlNode query) throws ParseException {

@@ -65,10 +65,21 @@ public final class CreateTableAs extends Statement {
 
   @Override
   public void write(StatementWriter out) {
-    out.words("CREATE TABLE").wordsIf(ifNotExists, "IF NOT EXISTS").node(name);
+    write(out, "CREATE TABLE", "");
+  }
+
+  /**
+   * Writes the statement.
+   *
+   * @param words its beginning
+   * @param onCommit a clause before the query; empty for none
+   */
+  void write(StatementWriter out, String words, String onCommit) {
+    out.words(words).wordsIf(ifNotExists, "IF NOT EXISTS").node(name);
     if (!columns.isEmpty()) {
       out.parenthesized(columns, out::node);
     }
+    out.wordsIf(!onCommit.isEmpty(), onCommit);
     out.words("AS").node(query).wordsIf(!withData, "WITH NO DATA");
   }
 }

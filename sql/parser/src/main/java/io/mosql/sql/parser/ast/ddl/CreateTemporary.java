@@ -57,10 +57,15 @@ public final class CreateTemporary extends Statement {
 
   @Override
   public void write(StatementWriter out) {
-    out.words("TEMPORARY");
-    out.wordsIf(
-        onCommit != OnCommit.PRESERVE_ROWS,
-        "ON COMMIT " + onCommit.name().replace('_', ' ').toUpperCase(Locale.ROOT));
-    object.write(out);
+    String clause =
+        onCommit == OnCommit.PRESERVE_ROWS
+            ? ""
+            : "ON COMMIT " + onCommit.name().replace('_', ' ').toUpperCase(Locale.ROOT);
+    if (object instanceof CreateTableAs create) {
+      create.write(out, "CREATE TEMPORARY TABLE", clause);
+    } else {
+      out.words("TEMPORARY").wordsIf(!clause.isEmpty(), clause);
+      object.write(out);
+    }
   }
 }
