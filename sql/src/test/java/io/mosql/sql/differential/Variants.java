@@ -17,7 +17,12 @@ import java.util.function.Consumer;
 final class Variants implements AutoCloseable {
   /** Settings of sessions of the analyzed database. */
   private static final List<String> SWITCHES =
-      List.of("enable_hashjoin", "enable_nestloop", "enable_indexscan", "enable_seqscan");
+      List.of(
+          "enable_hashjoin",
+          "enable_mergejoin",
+          "enable_nestloop",
+          "enable_indexscan",
+          "enable_seqscan");
 
   /** The databases. */
   private final List<Variant> databases = new ArrayList<>();

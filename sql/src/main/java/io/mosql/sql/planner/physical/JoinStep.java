@@ -151,7 +151,10 @@ final class JoinStep {
     }
     JoinTree hash = hash(right, rows);
     JoinTree merge =
-        new MergeJoinPlanner(search, source, index, left).join(local, cross, rows, search.joins());
+        planner.context().methods().mergeJoins()
+            ? new MergeJoinPlanner(search, source, index, left)
+                .join(local, cross, rows, search.joins())
+            : null;
     JoinTree kept = merge != null && merge.cost() < hash.cost() ? merge : hash;
     return kept.cost() < looked.cost() || !isMoreSelective(repeated, right) ? kept : looked;
   }

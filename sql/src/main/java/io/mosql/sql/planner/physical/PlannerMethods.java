@@ -12,29 +12,40 @@ import org.jspecify.annotations.Nullable;
  * @param access access method for tables
  * @param alwaysSort whether rows are sorted even if they are already in order
  * @param batches whether aggregations of many rows may run in batches
+ * @param mergeJoins whether rows in the order of the keys may be merged
  */
 public record PlannerMethods(
-    JoinMethod join, AccessMethod access, boolean alwaysSort, boolean batches) {
+    JoinMethod join, AccessMethod access, boolean alwaysSort, boolean batches, boolean mergeJoins) {
   /** The choice by estimated cost. */
   public static final PlannerMethods CHEAPEST =
       new PlannerMethods(JoinMethod.CHEAPEST, AccessMethod.CHEAPEST, false);
 
-  /** Methods with batches. */
+  /** Methods with batches and merge joins. */
   public PlannerMethods(JoinMethod join, AccessMethod access, boolean alwaysSort) {
     this(join, access, alwaysSort, true);
+  }
+
+  /** Methods with merge joins. */
+  public PlannerMethods(JoinMethod join, AccessMethod access, boolean alwaysSort, boolean batches) {
+    this(join, access, alwaysSort, batches, true);
   }
 
   /**
    * The methods that are left when some are switched off. Where that leaves none, all may be used.
    *
    * @param hashJoins joins over a hashed or sorted right side
+   * @param mergeJoins joins of two sides in the order of their keys
    * @param nestedLoops joins that look up, or read, the right side for each left row
    * @param indexScans access by keys and indexes
    * @param fullScans access to all rows
    */
   public static PlannerMethods enabled(
-      boolean hashJoins, boolean nestedLoops, boolean indexScans, boolean fullScans) {
-    if (hashJoins == nestedLoops && indexScans == fullScans) {
+      boolean hashJoins,
+      boolean mergeJoins,
+      boolean nestedLoops,
+      boolean indexScans,
+      boolean fullScans) {
+    if (hashJoins == nestedLoops && indexScans == fullScans && mergeJoins) {
       return CHEAPEST;
     }
     JoinMethod join =
@@ -45,7 +56,7 @@ public record PlannerMethods(
         indexScans == fullScans
             ? AccessMethod.CHEAPEST
             : indexScans ? AccessMethod.INDEX : AccessMethod.FULL_SCAN;
-    return new PlannerMethods(join, access, false);
+    return new PlannerMethods(join, access, false, true, mergeJoins);
   }
 
   /**
@@ -58,14 +69,16 @@ public record PlannerMethods(
         && methods.join == join
         && methods.access == access
         && methods.alwaysSort == alwaysSort
-        && methods.batches == batches;
+        && methods.batches == batches
+        && methods.mergeJoins == mergeJoins;
   }
 
   @Override
   public int hashCode() {
     return 31 * (31 * join.hashCode() + access.hashCode())
-        + 2 * Boolean.hashCode(alwaysSort)
-        + Boolean.hashCode(batches);
+        + 4 * Boolean.hashCode(alwaysSort)
+        + 2 * Boolean.hashCode(batches)
+        + Boolean.hashCode(mergeJoins);
   }
 
   /** The method of joining one more source. */

@@ -172,6 +172,7 @@ public final class PostgresSettings {
       methods =
           PlannerMethods.enabled(
               isEnabled("hashjoin"),
+              isEnabled("mergejoin"),
               isEnabled("nestloop"),
               isEnabled("indexscan"),
               isEnabled("seqscan"));
