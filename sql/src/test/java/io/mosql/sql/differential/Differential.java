@@ -25,7 +25,11 @@ final class Differential {
   private static final String INTEGRITY = "23";
 
   private static final String ROWS = " rows";
+  private static final String OK = "ok";
   private static final int ROWS_TO_SPILL = 5;
+
+  /** So many rows that scans run in batches, of more than one batch. */
+  private static final int ROWS_OF_BATCHES = 30;
 
   private final SeededRandom random;
 
@@ -175,6 +179,61 @@ final class Differential {
   }
 
   /**
+   * Aggregations over so many rows that they run in batches: they have the rows, the order and the
+   * errors of those that run row by row, and the rows of H2, where it has the same answer, and of
+   * PostgreSQL, if there is one.
+   *
+   * @return how many were answered by another database
+   */
+  int batches(int count) throws SQLException {
+    Oracle postgres = Oracle.postgres();
+    try (TestDatabase batches = database(true);
+        TestDatabase rows = database(false);
+        Oracle h2 = Oracle.h2();
+        postgres) {
+      RandomSchema schema = new RandomSchema(random, true);
+      List<String> statements = new ArrayList<>(schema.creations());
+      statements.addAll(schema.rows(ROWS_OF_BATCHES));
+      for (String statement : statements) {
+        batches.execute(statement);
+        rows.execute(statement);
+        h2.execute(statement);
+        if (postgres != null) {
+          postgres.execute(statement);
+        }
+      }
+      Variants.Variant batched = new Variants.Variant("batches", batches);
+      PlannerQueries generator = new PlannerQueries(random);
+      List<String> problems = new ArrayList<>();
+      int answered = 0;
+      for (int i = 0; i < count; i++) {
+        QueryGenerator.Query query = generator.aggregation();
+        List<Variants.Variant> all = List.of(batched);
+        boolean compared = query.h2() && compareWith(h2, query, all, problems);
+        if (postgres != null) {
+          compared |= compareWith(postgres, query, all, problems);
+        }
+        answered += compared ? 1 : 0;
+        QueryGenerator.Query inOrder = new QueryGenerator.Query(query.sql(), true);
+        compareAmong(inOrder, List.of(new Variants.Variant("row by row", rows), batched), problems);
+      }
+      assertThat(answered).isGreaterThan(count / 4);
+      assertThat(problems).as(problems.size() + " answers differ").isEmpty();
+      return answered;
+    }
+  }
+
+  private static TestDatabase database(boolean batches) {
+    return new TestDatabase(
+        new PlannerMethods(
+            PlannerMethods.JoinMethod.CHEAPEST,
+            PlannerMethods.AccessMethod.CHEAPEST,
+            false,
+            batches),
+        TemporaryFiles.inMemory());
+  }
+
+  /**
    * Queries for which there is so little memory that many of them put rows into files. Those that
    * cannot, and fail for want of memory, do not count.
    */
@@ -186,17 +245,28 @@ final class Differential {
             PlannerMethods.JoinMethod.HASH, PlannerMethods.AccessMethod.CHEAPEST, true);
     try (TestDatabase database =
             new TestDatabase(hashed, new TemporaryFiles(files.files(), 1 << 20));
+        TestDatabase rich = database(true);
         Oracle h2 = Oracle.h2()) {
       List<String> statements = new ArrayList<>(schema.creations());
       statements.addAll(schema.rows(ROWS_TO_SPILL));
       statements.forEach(h2::execute);
       statements.forEach(database::execute);
+      statements.forEach(rich::execute);
       database.execute("SET memory_limit = '64KB'");
       Variants.Variant poor = new Variants.Variant("spilled", database);
       QueryGenerator generator = new QueryGenerator(random);
+      PlannerQueries planned = new PlannerQueries(random);
       List<String> problems = new ArrayList<>();
       int answered = 0;
       for (int i = 0; i < count; i++) {
+        if (i % 3 == 0) {
+          QueryGenerator.Query query = planned.next();
+          if (rich.state(query.sql()).equals(OK) && fits(database, query)) {
+            answered++;
+            compareAmong(query, List.of(new Variants.Variant("rich", rich), poor), problems);
+          }
+          continue;
+        }
         QueryGenerator.Query query = generator.next();
         List<String> expected = answer(h2, query);
         if (expected != null && fits(database, query)) {

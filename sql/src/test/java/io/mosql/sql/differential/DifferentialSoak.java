@@ -26,6 +26,7 @@ final class DifferentialSoak {
 
   private static final int PLANNED = 150;
   private static final int LOGIC = 100;
+  private static final int BATCHES = 150;
 
   private static final List<String> KINDS =
       List.of(
@@ -37,7 +38,8 @@ final class DifferentialSoak {
           "norec",
           "changes",
           "planned",
-          "pivot");
+          "pivot",
+          "batches");
 
   /** Seeds with differences, after which the run ends early. */
   private static final int FAILURES_MAX = 20;
@@ -90,6 +92,7 @@ final class DifferentialSoak {
           case "spilled" -> differential.spilled(SPILLED);
           case "planned" -> differential.planned(PLANNED, true);
           case "partition" -> differential.logic(LogicOracles.Oracle.PARTITION, LOGIC, true);
+          case "batches" -> differential.batches(BATCHES);
           case "norec" -> differential.logic(LogicOracles.Oracle.NOREC, LOGIC, true);
           case "pivot" -> differential.logic(LogicOracles.Oracle.PIVOT, LOGIC, true);
           default -> differential.queries(QUERIES, true);

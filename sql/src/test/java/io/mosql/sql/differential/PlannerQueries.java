@@ -30,7 +30,7 @@ final class PlannerQueries {
   QueryGenerator.Query next() {
     conditions.begin();
     Text text =
-        switch (random.nextInt(22)) {
+        switch (random.nextInt(24)) {
           case 0, 1, 2, 3 -> scan();
           case 4, 5, 6 -> joined();
           case 7 -> eitherJoin();
@@ -44,6 +44,7 @@ final class PlannerQueries {
           case 18 -> lateral();
           case 19 -> redundant();
           case 20 -> setOperation();
+          case 21, 22 -> recursion();
           default -> groupedJoin();
         };
     return new QueryGenerator.Query(text.sql, text.ordered, conditions.h2());
@@ -465,6 +466,125 @@ final class PlannerQueries {
             + " GROUP BY "
             + key,
         false);
+  }
+
+  /** Rows found from rows, once or again; H2 has other rules for the types and has no UNION. */
+  private Text recursion() {
+    conditions.notH2();
+    boolean all = random.nextBoolean();
+    String seed = conditions.alias();
+    String next = conditions.alias();
+    Scope first = new Scope(List.of(seed));
+    Scope step = new Scope(List.of(next));
+    String round = all ? "r.n + 1" : random.percent(30) ? "r.n + 1" : "0";
+    String extra = random.percent(40) ? " AND " + conditions.condition(step, 1, false) : "";
+    String body =
+        "SELECT CAST("
+            + conditions.integer(first)
+            + " AS BIGINT), CAST("
+            + conditions.text(first)
+            + " AS TEXT), 0 FROM "
+            + conditions.table()
+            + " "
+            + seed
+            + where(first, 1, false)
+            + (all ? " UNION ALL " : " UNION ")
+            + "SELECT CAST("
+            + conditions.integer(step)
+            + " AS BIGINT), "
+            + conditions.pick("r.v", "CAST(" + conditions.text(step) + " AS TEXT)")
+            + ", "
+            + round
+            + " FROM "
+            + conditions.table()
+            + " "
+            + next
+            + " JOIN r ON r.k = "
+            + conditions.integer(step)
+            + " WHERE r.n < "
+            + (all ? 2 : 4)
+            + extra;
+    String outer = conditions.pick("k, v, n", "n, COUNT(*), MIN(k), MAX(v)", "DISTINCT v, n");
+    return new Text(
+        "WITH RECURSIVE r (k, v, n) AS ("
+            + body
+            + ") SELECT "
+            + outer
+            + " FROM r"
+            + (outer.contains("COUNT") ? " GROUP BY n" : ""),
+        false);
+  }
+
+  /**
+   * Aggregations, with filters, expressions and joins by equal keys below them, over as many rows
+   * as there are.
+   */
+  QueryGenerator.Query aggregation() {
+    conditions.begin();
+    String alias = conditions.alias();
+    Scope scope = new Scope(List.of(alias));
+    StringBuilder from =
+        new StringBuilder(" FROM ")
+            .append(conditions.pick("a", "a", "b"))
+            .append(" ")
+            .append(alias);
+    if (random.percent(45)) {
+      String other = conditions.alias();
+      from.append(conditions.pick(" JOIN ", " LEFT JOIN "))
+          .append(conditions.pick("a", "b", "c"))
+          .append(" ")
+          .append(other)
+          .append(" ON ")
+          .append(other)
+          .append(".id = ")
+          .append(conditions.integer(scope));
+      if (random.percent(30)) {
+        from.append(" AND ").append(conditions.condition(new Scope(List.of(other)), 1, false));
+      }
+      scope = scope.with(new Scope(List.of(other)));
+    }
+    from.append(where(scope, 2, random.percent(30)));
+    List<String> keys = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      keys.add(random.percent(75) ? conditions.column(scope) : expression(scope));
+    }
+    List<String> items = new ArrayList<>(keys);
+    for (int i = random.nextInt(4); i >= 0; i--) {
+      items.add(measure(scope));
+    }
+    String sql =
+        "SELECT "
+            + String.join(", ", items)
+            + from
+            + (keys.isEmpty() ? "" : " GROUP BY " + String.join(", ", keys))
+            + (random.percent(20) ? " HAVING " + measure(scope) + " > 2" : "");
+    return new QueryGenerator.Query(sql, false, conditions.h2());
+  }
+
+  private String expression(Scope scope) {
+    return switch (random.nextInt(4)) {
+      case 0 -> conditions.integer(scope) + " + " + conditions.integer(scope);
+      case 1 -> "LOWER(" + conditions.text(scope) + ")";
+      case 2 -> "COALESCE(" + conditions.number(scope) + ", 7)";
+      default -> "CASE WHEN " + conditions.condition(scope, 0, false) + " THEN 1 ELSE 2 END";
+    };
+  }
+
+  private String measure(Scope scope) {
+    String number = conditions.number(scope);
+    return switch (random.nextInt(8)) {
+      case 0 -> "SUM(" + number + " * (1 - " + conditions.number(scope) + "))";
+      case 1 ->
+          "SUM(CASE WHEN "
+              + conditions.condition(scope, 1, false)
+              + " THEN "
+              + number
+              + " ELSE 0 END)";
+      case 2 -> "COUNT(*) FILTER (WHERE " + conditions.condition(scope, 1, false) + ")";
+      case 3 ->
+          conditions.pick("MIN(", "MAX(") + "-" + number + " + " + conditions.number(scope) + ")";
+      default -> conditions.aggregate(scope);
+    };
   }
 
   private String where(Scope scope, int depth, boolean subQueries) {

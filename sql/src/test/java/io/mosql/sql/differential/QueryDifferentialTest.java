@@ -14,6 +14,7 @@ final class QueryDifferentialTest {
   private static final int QUERIES = 500;
   private static final int PLANNED = 300;
   private static final int LOGIC = 150;
+  private static final int BATCHES = 200;
   private static final int SPILLED = 100;
   private static final int CHANGES = 30;
 
@@ -59,6 +60,12 @@ final class QueryDifferentialTest {
   }
 
   @ParameterizedTest
+  @MethodSource("logic")
+  void batchesAnswerAsRows(long seed) throws SQLException {
+    new Differential(seed).batches(Rotation.size(BATCHES / 4, BATCHES));
+  }
+
+  @ParameterizedTest
   @MethodSource("queries")
   void answersAreAlike(long seed) throws SQLException {
     new Differential(seed).queries(QUERIES, false);
@@ -67,7 +74,7 @@ final class QueryDifferentialTest {
   @ParameterizedTest
   @MethodSource("spilled")
   void answersAreAlikeWithLittleMemory(long seed) throws SQLException {
-    new Differential(seed).spilled(Rotation.size(SPILLED / 10, SPILLED));
+    new Differential(seed).spilled(Rotation.size(SPILLED / 4, SPILLED));
   }
 
   @ParameterizedTest
