@@ -75,7 +75,7 @@ final class GroupTable {
   private long bytesPerKey() {
     long bytes = 3 * Integer.BYTES;
     for (KeyColumn column : columns) {
-      bytes += column.form == Form.LONGS ? Long.BYTES + 1 : column.form == Form.TEXTS ? 24 : 96;
+      bytes += column.form == Form.LONGS ? Long.BYTES + 1 : column.form == Form.TEXTS ? 32 : 96;
     }
     return bytes;
   }
@@ -103,8 +103,12 @@ final class GroupTable {
       normal[i] = columns[i].normalized(keys[i], rows, count);
     }
     int[] hashed = new int[count];
-    for (Vector key : normal) {
-      hash(key, rows, count, hashed);
+    for (int i = 0; i < keys.length; i++) {
+      if (normal[i] instanceof Vector.Texts texts) {
+        hash(columns[i].words(texts, rows, count), rows, count, hashed);
+      } else {
+        hash(normal[i], rows, count, hashed);
+      }
     }
     Vector.Longs single =
         normal.length == 1 && normal[0] instanceof Vector.Longs longs && longs.nulls() == null
@@ -158,19 +162,12 @@ final class GroupTable {
       }
       return;
     }
-    Vector.Texts texts = (Vector.Texts) key;
+    throw new InvariantViolation("texts are hashed by their words");
+  }
+
+  private static void hash(long[] words, int[] rows, int count, int[] hashes) {
     for (int k = 0; k < count; k++) {
-      int row = rows[k];
-      int hash = 0;
-      if (!texts.isNull(row)) {
-        byte[] data = texts.data()[row];
-        int to = texts.to()[row];
-        hash = 1;
-        for (int i = texts.from()[row]; i < to; i++) {
-          hash = 31 * hash + data[i];
-        }
-      }
-      hashes[k] = 31 * hashes[k] + hash;
+      hashes[k] = 31 * hashes[k] + (int) (words[rows[k]] * TextWord.MIX >>> 32);
     }
   }
 
@@ -230,6 +227,11 @@ final class GroupTable {
     private long[] longs = {};
     private byte[][] texts = {};
 
+    /** The {@link TextWord} of each text, and of each row that is searched. */
+    private long[] words = {};
+
+    private long[] sought = {};
+
     /** What is compared, and the first of the equal values. */
     private @Nullable Object[] canonical = {};
 
@@ -251,7 +253,10 @@ final class GroupTable {
       nulls = Arrays.copyOf(nulls, capacity);
       switch (form) {
         case LONGS -> longs = Arrays.copyOf(longs, capacity);
-        case TEXTS -> texts = Arrays.copyOf(texts, capacity);
+        case TEXTS -> {
+          texts = Arrays.copyOf(texts, capacity);
+          words = Arrays.copyOf(words, capacity);
+        }
         case OBJECTS -> {
           canonical = Arrays.copyOf(canonical, capacity);
           originals = Arrays.copyOf(originals, capacity);
@@ -305,11 +310,31 @@ final class GroupTable {
       return new Vector.Texts(data, new int[capacity], to, absent);
     }
 
+    /** The words of texts, by row; valid until the next call. */
+    long[] words(Vector.Texts vector, int[] rows, int count) {
+      int capacity = count == 0 ? 0 : rows[count - 1] + 1;
+      if (sought.length < capacity) {
+        sought = new long[Math.max(capacity, Batch.ROWS)];
+      }
+      for (int k = 0; k < count; k++) {
+        int row = rows[k];
+        sought[row] =
+            vector.isNull(row)
+                ? TextWord.ABSENT
+                : TextWord.of(vector.data()[row], vector.from()[row], vector.to()[row]);
+      }
+      return sought;
+    }
+
     boolean isLong(int number, long value) {
       return longs[number] == value && !nulls[number];
     }
 
     boolean equal(int number, Vector key, int row) {
+      if (key instanceof Vector.Texts values) {
+        long word = sought[row];
+        return words[number] == word && (TextWord.isWhole(word) || hasText(number, values, row));
+      }
       boolean absent = key.isNull(row);
       if (absent || nulls[number]) {
         return absent == nulls[number];
@@ -320,7 +345,10 @@ final class GroupTable {
       if (key instanceof Vector.Objects values) {
         return Objects.equals(canonical[number], values.values()[row]);
       }
-      Vector.Texts values = (Vector.Texts) key;
+      throw new InvariantViolation("texts are compared by their words");
+    }
+
+    private boolean hasText(int number, Vector.Texts values, int row) {
       byte[] known = texts[number];
       return Arrays.equals(
           known, 0, known.length, values.data()[row], values.from()[row], values.to()[row]);
@@ -332,6 +360,9 @@ final class GroupTable {
      * @param given the vector before it was normalized
      */
     int set(int number, Vector key, Vector given, int row) {
+      if (key instanceof Vector.Texts) {
+        words[number] = sought[row];
+      }
       if (key.isNull(row)) {
         nulls[number] = true;
         anyNull = true;

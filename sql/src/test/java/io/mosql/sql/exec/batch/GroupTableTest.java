@@ -18,7 +18,7 @@ final class GroupTableTest {
   private static Object[] key(Random random, int distinct) {
     return new Object[] {
       random.nextInt(9) == 0 ? null : random.nextInt(distinct),
-      random.nextInt(9) == 0 ? null : "t" + random.nextInt(3),
+      random.nextInt(9) == 0 ? null : "text \u00e4 and more".substring(0, random.nextInt(4) * 5),
       random.nextInt(9) == 0 ? null : java.math.BigDecimal.valueOf(random.nextInt(3), 2),
       random.nextInt(9) == 0 ? null : (double) random.nextInt(2)
     };
