@@ -1,11 +1,17 @@
 package io.mosql.core.codec;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** One column of all rows of a page, in arrays as narrow as its values. Immutable. */
 sealed interface DecodedColumn {
   /** Fixed overhead of a column: its record, and the headers of its arrays. */
   int OVERHEAD = 80;
+
+  /** Rows for each text from which texts are few. */
+  int FEW = 4;
+
+  byte[] NOTHING = {};
 
   /** Which rows are NULL; null when none is. */
   boolean @Nullable [] nulls();
@@ -124,6 +130,64 @@ sealed interface DecodedColumn {
     @Override
     public int valueBytes() {
       return 2 * Character.BYTES * starts.length;
+    }
+  }
+
+  /**
+   * Texts of which a page has few different ones.
+   *
+   * @param numbers which of the texts each row has
+   * @param texts copies of the different ones, so that reading them reads no page
+   */
+  record FewTexts(
+      byte[] numbers, byte[][] texts, boolean @Nullable [] nulls, boolean @Nullable [] others)
+      implements DecodedColumn {
+    /** Most different texts of a page. */
+    static final int MOST = 16;
+
+    private static final int TEXT_BYTES = 24;
+
+    /**
+     * The column of some texts; null when there are too many different ones.
+     *
+     * @param data arrays that contain the texts; null where there is none
+     */
+    static @Nullable FewTexts of(
+        byte[][] data,
+        int[] starts,
+        int[] ends,
+        boolean @Nullable [] nulls,
+        boolean @Nullable [] others) {
+      byte[] numbers = new byte[data.length];
+      byte[][] texts = new byte[MOST][];
+      int known = 0;
+      for (int i = 0; i < data.length; i++) {
+        byte[] row = data[i] == null ? NOTHING : data[i];
+        int number = 0;
+        while (number < known
+            && !Arrays.equals(texts[number], 0, texts[number].length, row, starts[i], ends[i])) {
+          number++;
+        }
+        if (number == known) {
+          if (known == MOST) {
+            return null;
+          }
+          texts[known++] = Arrays.copyOfRange(row, starts[i], ends[i]);
+        }
+        numbers[i] = (byte) number;
+      }
+      return known * FEW > data.length
+          ? null
+          : new FewTexts(numbers, Arrays.copyOf(texts, known), nulls, others);
+    }
+
+    @Override
+    public int valueBytes() {
+      int bytes = numbers.length;
+      for (byte[] text : texts) {
+        bytes += TEXT_BYTES + text.length;
+      }
+      return bytes;
     }
   }
 }

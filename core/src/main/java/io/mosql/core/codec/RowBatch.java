@@ -496,6 +496,11 @@ public final class RowBatch {
       TextReader all = new TextReader(new byte[size][], new int[size], new int[size]);
       Left left = new Left(size);
       all.decode(batch, ordinal, rows, 0, size, left);
+      DecodedColumn few =
+          DecodedColumn.FewTexts.of(all.data, all.starts, all.ends, all.nulls, left.rows);
+      if (few != null) {
+        return few;
+      }
       char[] places = new char[size];
       char[] lengths = new char[size];
       for (int i = 0; i < size; i++) {
@@ -510,11 +515,20 @@ public final class RowBatch {
 
     @Override
     boolean reads(DecodedColumn column) {
-      return column instanceof DecodedColumn.Texts;
+      return column instanceof DecodedColumn.Texts || column instanceof DecodedColumn.FewTexts;
     }
 
     @Override
     void copy(DecodedColumn column, RowPage page, int entry, int at, int count) {
+      if (column instanceof DecodedColumn.FewTexts few) {
+        for (int i = 0; i < count; i++) {
+          byte[] text = few.texts()[few.numbers()[entry + i]];
+          data[at + i] = text;
+          starts[at + i] = 0;
+          ends[at + i] = text.length;
+        }
+        return;
+      }
       DecodedColumn.Texts texts = (DecodedColumn.Texts) column;
       for (int i = 0; i < count; i++) {
         int start = texts.starts()[entry + i];

@@ -78,7 +78,7 @@ final class RowBatchTest {
       random.nextLong() >> 64 - bits,
       BigDecimal.valueOf(random.nextLong() >> 64 - Math.min(bits, 59), 2),
       random.nextDouble(),
-      Integer.toString(random.nextInt(1 << 20))
+      bits < 32 ? "text " + random.nextInt(3) : Integer.toString(random.nextInt(1 << 20))
     };
     byte[][] fields = new byte[TYPES.length][];
     for (int i = 0; i < fields.length; i++) {
