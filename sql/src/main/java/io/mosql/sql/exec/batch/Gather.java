@@ -145,12 +145,13 @@ final class Gather {
       return;
     }
     asked = caller.participant.part();
-    for (int number = 0; number < Math.min(limits.perGather(), limits.workers()); number++) {
+    for (int number = 0; number < limits.most(); number++) {
       if (number == workers.size()) {
         workers.add(new Member(context.forWorker(), forWorker(), this::isCrowded));
       }
       Member worker = workers.get(number);
-      if (worker.begin() && !limits.pool().tryRun(limits.workers(), limits.forced(), worker)) {
+      if (worker.begin()
+          && !limits.pool().tryRun(limits.workers(), limits.forced(), worker, worker::ended)) {
         worker.ended();
         if (!worker.hasBegun) {
           workers.remove(worker);
@@ -300,7 +301,6 @@ final class Gather {
         fail(e);
       } finally {
         Interrupts.end(before);
-        ended();
       }
     }
 

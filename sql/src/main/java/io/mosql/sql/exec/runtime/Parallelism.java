@@ -11,4 +11,9 @@ package io.mosql.sql.exec.runtime;
  * @param pool of the database
  */
 public record Parallelism(
-    int perGather, int workers, boolean leader, boolean forced, WorkerPool pool) {}
+    int perGather, int workers, boolean leader, boolean forced, WorkerPool pool) {
+  /** Most workers of an operator. */
+  public int most() {
+    return Math.min(perGather, workers);
+  }
+}

@@ -52,9 +52,10 @@ public final class WorkerPool {
    *
    * @param limit most workers that may work at the same time
    * @param always whether also while no processor is idle
+   * @param ended run when the worker has become free again
    * @return whether it runs, or has run, the task
    */
-  public boolean tryRun(int limit, boolean always, Runnable task) {
+  public boolean tryRun(int limit, boolean always, Runnable task, Runnable ended) {
     int before;
     do {
       before = working.get();
@@ -63,7 +64,7 @@ public final class WorkerPool {
       }
     } while (!working.compareAndSet(before, before + 1));
     try {
-      executor.execute(() -> run(task));
+      executor.execute(() -> run(task, ended));
       return true;
     } catch (RejectedExecutionException | OutOfMemoryError e) {
       // The pool is closed, or the system has no thread left: the query does without.
@@ -77,11 +78,12 @@ public final class WorkerPool {
     return Math.max(1, statements.getAsInt());
   }
 
-  private void run(Runnable task) {
+  private void run(Runnable task, Runnable ended) {
     try {
       task.run();
     } finally {
       working.decrementAndGet();
+      ended.run();
     }
   }
 

@@ -201,7 +201,7 @@ public final class PostgresSettings {
               pool);
       parallelism = known;
     }
-    return known.perGather() == 0 || known.workers() == 0 ? null : known;
+    return known.most() == 0 ? null : known;
   }
 
   private int workers(String name) {

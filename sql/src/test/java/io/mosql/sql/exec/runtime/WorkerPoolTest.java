@@ -20,7 +20,7 @@ class WorkerPoolTest {
   }
 
   private boolean run(int limit, boolean always) {
-    return pool.tryRun(limit, always, this::work);
+    return pool.tryRun(limit, always, this::work, () -> {});
   }
 
   private void work() {
@@ -69,6 +69,21 @@ class WorkerPoolTest {
     assertThat(run(2, true)).isTrue();
     assertThat(run(2, true)).isFalse();
     assertThat(run(3, true)).isTrue();
+  }
+
+  /** A query that knows of the end finds the worker free. */
+  @Test
+  void aWorkerIsFreeWhenItsEndIsKnown() throws InterruptedException {
+    AtomicInteger working = new AtomicInteger(-1);
+    CountDownLatch ended = new CountDownLatch(1);
+    Runnable after =
+        () -> {
+          working.set(pool.working());
+          ended.countDown();
+        };
+    assertThat(pool.tryRun(1, true, () -> {}, after)).isTrue();
+    ended.await();
+    assertThat(working.get()).isZero();
   }
 
   @Test
