@@ -44,7 +44,8 @@ public final class TestDatabase implements AutoCloseable {
     this(StoreOptions.DEFAULT, IndexBuildOptions.of(sorting), shape);
   }
 
-  private TestDatabase(StoreOptions options, IndexBuildOptions builds, PlannerMethods shape) {
+  /** With limits of a test's own, all of whose plans are of some shape. */
+  public TestDatabase(StoreOptions options, IndexBuildOptions builds, PlannerMethods shape) {
     store = Store.open(new MemoryLog(), new ManualClock(), new SeededRandom(1), options);
     database = new SqlDatabase("test", store, new ManualClock(), builds, shape);
     session = database.connect(Map.of(), () -> {});

@@ -64,6 +64,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Compiles plans into operators. Not thread-safe; one instance for each plan. */
 public final class PlanCompiler {
+  /** Rows from which aggregations run in batches, unless a test says otherwise. */
+  private static final double BATCH_ROWS = 500;
+
   /** Maximum number of correlation variables of a constant sub-query. */
   private static final int CONSTANT_SLOTS = 16;
 
@@ -71,7 +74,7 @@ public final class PlanCompiler {
   private final CorrelationSlots slots = new CorrelationSlots();
   private final ExpressionCompiler expressions;
   private final ScanCompiler scans;
-  private final @Nullable BatchCompiler batches;
+  private final BatchCompiler batches;
   private final OperatorVisitor operators = new OperatorVisitor();
   private final Map<Object, SharedScanOperator> shared = new IdentityHashMap<>();
   private final @Nullable PlanInstrumentation meter;
@@ -83,7 +86,7 @@ public final class PlanCompiler {
    * @param formulas of tables that a change may reach by foreign keys
    */
   public PlanCompiler(Catalog catalog, TableExpressionProvider formulas) {
-    this(catalog, formulas, true, null);
+    this(catalog, formulas, BATCH_ROWS, null);
   }
 
   /**
@@ -91,20 +94,19 @@ public final class PlanCompiler {
    *
    * @param catalog under which the plan was made
    * @param formulas of tables that a change may reach by foreign keys
-   * @param vectorized whether aggregations of many rows run in batches
+   * @param batchRows estimated rows of a scan from which an aggregation of them runs in batches
    * @param meter measures the only run of the plan; null for none
    */
   public PlanCompiler(
       Catalog catalog,
       TableExpressionProvider formulas,
-      boolean vectorized,
+      double batchRows,
       @Nullable PlanInstrumentation meter) {
     this.catalog = catalog;
     this.meter = meter;
     this.expressions = new ExpressionCompiler(slots, formulas);
     this.scans = new ScanCompiler(expressions);
-    this.batches =
-        vectorized ? new BatchCompiler(expressions, scans::range, this::operator, meter) : null;
+    this.batches = new BatchCompiler(expressions, scans::range, this::operator, batchRows, meter);
   }
 
   /**
@@ -299,14 +301,18 @@ public final class PlanCompiler {
     return scan;
   }
 
-  /** How many workers an operator of a plan asks for, by estimate. */
-  public static int workers(PlanNode node, @Nullable Parallelism limits) {
+  /**
+   * How many workers an operator of a plan asks for, by estimate.
+   *
+   * @param batchRows as in the constructor
+   */
+  public static int workers(PlanNode node, double batchRows, @Nullable Parallelism limits) {
     return limits == null
             || !(node instanceof PlanNode.Aggregate aggregate)
             || aggregate.sorted()
             || countedScan(aggregate) != null
         ? 0
-        : BatchCompiler.workers(aggregate, limits);
+        : BatchCompiler.workers(aggregate, batchRows, limits);
   }
 
   private static Operator filter(Operator input, ExpressionCompiler.Predicate condition) {
@@ -491,9 +497,7 @@ public final class PlanCompiler {
     public Operator visit(PlanNode.Aggregate aggregate) {
       Operator counted = tableRowCount(aggregate);
       Operator whole =
-          counted == null && batches != null && !aggregate.sorted()
-              ? batches.aggregate(aggregate)
-              : counted;
+          counted == null && !aggregate.sorted() ? batches.aggregate(aggregate) : counted;
       if (whole != null) {
         return whole;
       }

@@ -180,8 +180,8 @@ final class Differential {
 
   /**
    * Aggregations over so many rows that they run in batches: they have the rows, the order and the
-   * errors of those that run row by row, and the rows of H2, where it has the same answer, and of
-   * PostgreSQL, if there is one.
+   * errors of those that run row by row, with workers too, and the rows of H2, where it has the
+   * same answer, and of PostgreSQL, if there is one.
    *
    * @return how many were answered by another database
    */
@@ -203,6 +203,8 @@ final class Differential {
         }
       }
       Variants.Variant batched = new Variants.Variant("batches", batches);
+      Variants.Variant byWorkers =
+          new Variants.Variant("workers", Variants.useWorkers(batches.another(), 3));
       PlannerQueries generator = new PlannerQueries(random);
       List<String> problems = new ArrayList<>();
       int answered = 0;
@@ -215,7 +217,10 @@ final class Differential {
         }
         answered += compared ? 1 : 0;
         QueryGenerator.Query inOrder = new QueryGenerator.Query(query.sql(), true);
-        compareAmong(inOrder, List.of(new Variants.Variant("row by row", rows), batched), problems);
+        compareAmong(
+            inOrder,
+            List.of(new Variants.Variant("row by row", rows), batched, byWorkers),
+            problems);
       }
       assertThat(answered).isGreaterThan(count / 4);
       assertThat(problems).as(problems.size() + " answers differ").isEmpty();
@@ -229,7 +234,7 @@ final class Differential {
             PlannerMethods.JoinMethod.CHEAPEST,
             PlannerMethods.AccessMethod.CHEAPEST,
             false,
-            batches),
+            batches ? 500 : Double.POSITIVE_INFINITY),
         TemporaryFiles.inMemory());
   }
 

@@ -4,7 +4,10 @@ import io.mosql.sql.TestDatabase;
 import io.mosql.sql.planner.physical.PlannerMethods;
 import io.mosql.sql.planner.physical.PlannerMethods.AccessMethod;
 import io.mosql.sql.planner.physical.PlannerMethods.JoinMethod;
+import io.mosql.sql.session.command.IndexBuildOptions;
 import io.mosql.sql.sort.TemporaryFiles;
+import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.tree.TreeShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -23,6 +26,12 @@ final class Variants implements AutoCloseable {
           "enable_nestloop",
           "enable_indexscan",
           "enable_seqscan");
+
+  /** All aggregations of scans and hash joins in batches, though there are few rows. */
+  private static final PlannerMethods BATCHES =
+      new PlannerMethods(JoinMethod.HASH, AccessMethod.FULL_SCAN, false, 0);
+
+  private static final String BY_WORKERS = "by workers";
 
   /** The databases. */
   private final List<Variant> databases = new ArrayList<>();
@@ -56,7 +65,14 @@ final class Variants implements AutoCloseable {
     add("hash, full scans", new PlannerMethods(JoinMethod.HASH, AccessMethod.FULL_SCAN, false));
     add("turned", new PlannerMethods(JoinMethod.SWAPPED, AccessMethod.CHEAPEST, true));
     add("nested loops, by index", new PlannerMethods(JoinMethod.LOOPS, AccessMethod.INDEX, false));
-    add("row by row", new PlannerMethods(JoinMethod.CHEAPEST, AccessMethod.CHEAPEST, false, false));
+    add("in batches", BATCHES);
+    databases.add(
+        new Variant(
+            BY_WORKERS,
+            new TestDatabase(
+                StoreOptions.DEFAULT.withShape(TreeShape.TINY),
+                IndexBuildOptions.of(TemporaryFiles.inMemory()),
+                BATCHES)));
     List<String> rows = schema.rows(1);
     List<String> tables = schema.creations();
     List<String> indexes = new ArrayList<>(schema.indexes());
@@ -73,6 +89,10 @@ final class Variants implements AutoCloseable {
         variant.database.execute("ANALYZE");
         addSessions(variant.database);
       }
+      if (variant.name.equals(BY_WORKERS)) {
+        useWorkers(variant.database, 4);
+        all.add(new Variant("by one worker", useWorkers(variant.database.another(), 1)));
+      }
     }
     all.addAll(0, databases);
     statements = new ArrayList<>(tables);
@@ -88,9 +108,6 @@ final class Variants implements AutoCloseable {
     for (String off : SWITCHES) {
       all.add(session(database, List.of(off)));
     }
-    for (int workers : new int[] {1, 4}) {
-      all.add(withWorkers(database, workers));
-    }
     all.add(session(database, List.of("enable_nestloop", "enable_indexscan")));
   }
 
@@ -100,13 +117,12 @@ final class Variants implements AutoCloseable {
     return new Variant("without " + String.join(", ", off), session);
   }
 
-  /** Aggregations are computed by workers alone, however few rows there are. */
-  private static Variant withWorkers(TestDatabase database, int workers) {
-    TestDatabase session = database.another();
+  /** Workers alone compute what they can, a few rows each. */
+  static TestDatabase useWorkers(TestDatabase session, int workers) {
     session.execute("SET force_parallel_mode = on");
     session.execute("SET parallel_leader_participation = off");
     session.execute("SET max_parallel_workers_per_gather = " + workers);
-    return new Variant(workers + " workers", session);
+    return session;
   }
 
   /** What made the tables, but for indexes, for another database. */

@@ -34,13 +34,16 @@ final class BatchAggregate implements BatchOperator {
   private final int[] keyFields;
   private final SqlType[] keyTypes;
 
-  private BatchAggregate(PlanNode.Aggregate node, BatchOperator input, @Nullable BatchMeter meter) {
+  private BatchAggregate(
+      PlanNode.Aggregate node,
+      BatchOperator input,
+      boolean worthWorkers,
+      @Nullable BatchMeter meter) {
     this.node = node;
     this.input = input;
     this.meter = meter;
     this.parallel = isParallel(node);
-    PlanNode.TableScan scan = BatchCompiler.sharedScan(node.input());
-    this.worthWorkers = scan != null && isWorthWorkers(node, scan);
+    this.worthWorkers = worthWorkers;
     this.keyFields = node.groupFields().stream().mapToInt(Integer::intValue).toArray();
     this.keyTypes =
         Arrays.stream(keyFields)
@@ -73,8 +76,11 @@ final class BatchAggregate implements BatchOperator {
   }
 
   static BatchOperator compile(
-      PlanNode.Aggregate node, BatchOperator input, @Nullable BatchMeter meter) {
-    return new BatchAggregate(node, input, meter);
+      PlanNode.Aggregate node,
+      BatchOperator input,
+      boolean worthWorkers,
+      @Nullable BatchMeter meter) {
+    return new BatchAggregate(node, input, worthWorkers, meter);
   }
 
   private static boolean isParallel(AggregateCall call, RelDataType input) {

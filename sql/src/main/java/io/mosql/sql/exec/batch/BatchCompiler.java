@@ -19,12 +19,10 @@ import org.jspecify.annotations.Nullable;
  * thread-safe; one instance for each plan.
  */
 public final class BatchCompiler {
-  /** Estimated rows of a scan above which batches are worth their preparation. */
-  private static final double ROWS_MIN = 500;
-
   private final ExpressionCompiler closures;
   private final Function<PlanNode.TableScan, PrimaryRange> scans;
   private final Function<PlanNode, Operator> rowOperators;
+  private final double rowsMin;
   private final @Nullable BatchMeter meter;
 
   /**
@@ -32,62 +30,72 @@ public final class BatchCompiler {
    *
    * @param scans compiles the range of a scan of a primary index
    * @param rowOperators compiles an operator of rows
+   * @param rowsMin estimated rows of a scan from which batches are worth their preparation
    * @param meter measures the operators; null for none
    */
   public BatchCompiler(
       ExpressionCompiler closures,
       Function<PlanNode.TableScan, PrimaryRange> scans,
       Function<PlanNode, Operator> rowOperators,
+      double rowsMin,
       @Nullable BatchMeter meter) {
     this.closures = closures;
     this.scans = scans;
     this.rowOperators = rowOperators;
+    this.rowsMin = rowsMin;
     this.meter = meter;
   }
 
   /** Compiles an aggregation by batches; null when rows are as good. */
   public @Nullable Operator aggregate(PlanNode.Aggregate node) {
-    if (!BatchAggregate.isSupported(node) || !isWorthwhile(node.input())) {
+    if (!BatchAggregate.isSupported(node) || !isWorthwhile(node.input(), rowsMin)) {
       return null;
     }
-    BatchOperator batches = BatchAggregate.compile(node, operator(node.input()), meter);
+    BatchOperator batches = aggregation(node);
     return context -> batches.open(context).rows();
   }
 
+  private BatchOperator aggregation(PlanNode.Aggregate node) {
+    PlanNode.TableScan shared = sharedScan(node.input(), rowsMin);
+    boolean worthWorkers = shared != null && BatchAggregate.isWorthWorkers(node, shared);
+    return BatchAggregate.compile(node, operator(node.input()), worthWorkers, meter);
+  }
+
   /** How many workers a plan's aggregation asks for, by estimate. */
-  public static int workers(PlanNode.Aggregate node, Parallelism limits) {
+  public static int workers(PlanNode.Aggregate node, double rowsMin, Parallelism limits) {
     if (!BatchAggregate.isSupported(node)
         || !BatchAggregate.isParallel(node)
-        || !isWorthwhile(node.input())) {
+        || !isWorthwhile(node.input(), rowsMin)) {
       return 0;
     }
-    PlanNode.TableScan scan = sharedScan(node.input());
+    PlanNode.TableScan scan = sharedScan(node.input(), rowsMin);
     boolean worth =
         scan != null
             && !scan.reverse()
             && (limits.forced()
                 || scan.visitedRows() >= BatchScan.SHARED_ROWS_MIN
                     && BatchAggregate.isWorthWorkers(node, scan));
-    return worth ? Math.min(limits.perGather(), limits.workers()) : 0;
+    return worth ? limits.most() : 0;
   }
 
   /** The scan whose parts several threads can take; null for none. */
-  static PlanNode.@Nullable TableScan sharedScan(PlanNode node) {
-    if (!isWorthwhile(node)) {
+  private static PlanNode.@Nullable TableScan sharedScan(PlanNode node, double rowsMin) {
+    if (!isWorthwhile(node, rowsMin)) {
       return null;
     }
     if (node instanceof PlanNode.TableScan scan) {
       return scan;
     }
-    return node instanceof PlanNode.Aggregate ? null : sharedScan(node.inputs().get(0));
+    return node instanceof PlanNode.Aggregate ? null : sharedScan(node.inputs().get(0), rowsMin);
   }
 
   /** Whether batches read a scan of many rows. */
-  private static boolean isWorthwhile(PlanNode node) {
+  private static boolean isWorthwhile(PlanNode node, double rowsMin) {
     if (node instanceof PlanNode.TableScan scan) {
-      return scan.visitedRows() >= ROWS_MIN && isSupported(scan);
+      return scan.visitedRows() >= rowsMin && isSupported(scan);
     }
-    return passesBatches(node) && node.inputs().stream().anyMatch(BatchCompiler::isWorthwhile);
+    return passesBatches(node)
+        && node.inputs().stream().anyMatch(input -> isWorthwhile(input, rowsMin));
   }
 
   /** Whether an operator that is not a scan has a batch form. */
@@ -126,7 +134,7 @@ public final class BatchCompiler {
   }
 
   private BatchOperator operator(PlanNode node) {
-    BatchOperator batches = isWorthwhile(node) ? batches(node) : null;
+    BatchOperator batches = isWorthwhile(node, rowsMin) ? batches(node) : null;
     if (batches == null) {
       Operator rows = rowOperators.apply(node);
       RelDataType rowType = node.rowType();
@@ -155,9 +163,7 @@ public final class BatchCompiler {
           new BatchExpressionCompiler(closures, width).condition(join.condition()),
           closures.condition(join.condition()));
     }
-    return node instanceof PlanNode.Aggregate aggregate
-        ? BatchAggregate.compile(aggregate, operator(aggregate.input()), meter)
-        : null;
+    return node instanceof PlanNode.Aggregate aggregate ? aggregation(aggregate) : null;
   }
 
   private BatchExpressionCompiler expressions(PlanNode input) {

@@ -11,23 +11,31 @@ import org.jspecify.annotations.Nullable;
  * @param join join method, where possible
  * @param access access method for tables
  * @param alwaysSort whether rows are sorted even if they are already in order
- * @param batches whether aggregations of many rows may run in batches
+ * @param batchRows estimated rows of a scan from which an aggregation of them runs in batches
  * @param mergeJoins whether rows in the order of the keys may be merged
  */
 public record PlannerMethods(
-    JoinMethod join, AccessMethod access, boolean alwaysSort, boolean batches, boolean mergeJoins) {
+    JoinMethod join,
+    AccessMethod access,
+    boolean alwaysSort,
+    double batchRows,
+    boolean mergeJoins) {
+  /** Rows that are worth the preparation of batches. */
+  private static final double BATCH_ROWS = 500;
+
   /** The choice by estimated cost. */
   public static final PlannerMethods CHEAPEST =
       new PlannerMethods(JoinMethod.CHEAPEST, AccessMethod.CHEAPEST, false);
 
-  /** Methods with batches and merge joins. */
+  /** Methods with batches where there are many rows, and merge joins. */
   public PlannerMethods(JoinMethod join, AccessMethod access, boolean alwaysSort) {
-    this(join, access, alwaysSort, true);
+    this(join, access, alwaysSort, BATCH_ROWS);
   }
 
   /** Methods with merge joins. */
-  public PlannerMethods(JoinMethod join, AccessMethod access, boolean alwaysSort, boolean batches) {
-    this(join, access, alwaysSort, batches, true);
+  public PlannerMethods(
+      JoinMethod join, AccessMethod access, boolean alwaysSort, double batchRows) {
+    this(join, access, alwaysSort, batchRows, true);
   }
 
   /**
@@ -56,7 +64,7 @@ public record PlannerMethods(
         indexScans == fullScans
             ? AccessMethod.CHEAPEST
             : indexScans ? AccessMethod.INDEX : AccessMethod.FULL_SCAN;
-    return new PlannerMethods(join, access, false, true, mergeJoins);
+    return new PlannerMethods(join, access, false, BATCH_ROWS, mergeJoins);
   }
 
   /**
@@ -69,7 +77,7 @@ public record PlannerMethods(
         && methods.join == join
         && methods.access == access
         && methods.alwaysSort == alwaysSort
-        && methods.batches == batches
+        && methods.batchRows == batchRows
         && methods.mergeJoins == mergeJoins;
   }
 
@@ -77,7 +85,7 @@ public record PlannerMethods(
   public int hashCode() {
     return 31 * (31 * join.hashCode() + access.hashCode())
         + 4 * Boolean.hashCode(alwaysSort)
-        + 2 * Boolean.hashCode(batches)
+        + 2 * Double.hashCode(batchRows)
         + Boolean.hashCode(mergeJoins);
   }
 

@@ -151,8 +151,9 @@ final class ExplainRunner {
   private ExplainFormatter formatter(
       ExplainFormatter.@Nullable Measurements measured, List<String> advice) {
     Parallelism limits = session.settings().postgres().parallelism(session.database().workers());
+    double batchRows = session.preparer().planner().methods().batchRows();
     return new ExplainFormatter(
-        options, measured, advice, node -> PlanCompiler.workers(node, limits));
+        options, measured, advice, node -> PlanCompiler.workers(node, batchRows, limits));
   }
 
   /** Plans the statement under a catalog with hypothetical indexes. */

@@ -193,11 +193,11 @@ public final class StatementPreparer {
   }
 
   public PlanCompiler compiler(Catalog catalog) {
-    return new PlanCompiler(catalog, formulas, planner.methods().batches(), null);
+    return new PlanCompiler(catalog, formulas, planner.methods().batchRows(), null);
   }
 
   /** A compiler for a plan that is run once, with instrumentation. */
   public PlanCompiler compiler(Catalog catalog, PlanInstrumentation meter) {
-    return new PlanCompiler(catalog, formulas, planner.methods().batches(), meter);
+    return new PlanCompiler(catalog, formulas, planner.methods().batchRows(), meter);
   }
 }

@@ -30,7 +30,11 @@ final class BatchesAndRowsTest {
 
   private static TestDatabase database(boolean batches) {
     return new TestDatabase(
-        new PlannerMethods(JoinMethod.HASH, AccessMethod.FULL_SCAN, false, batches),
+        new PlannerMethods(
+            JoinMethod.HASH,
+            AccessMethod.FULL_SCAN,
+            false,
+            batches ? 500 : Double.POSITIVE_INFINITY),
         TemporaryFiles.inMemory());
   }
 
