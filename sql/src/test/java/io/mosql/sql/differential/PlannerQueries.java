@@ -561,12 +561,20 @@ final class PlannerQueries {
     return new QueryGenerator.Query(sql, false, conditions.h2());
   }
 
+  /** A key without numbers: with parameters in their place it would be another expression. */
   private String expression(Scope scope) {
     return switch (random.nextInt(4)) {
       case 0 -> conditions.integer(scope) + " + " + conditions.integer(scope);
       case 1 -> "LOWER(" + conditions.text(scope) + ")";
-      case 2 -> "COALESCE(" + conditions.number(scope) + ", 7)";
-      default -> "CASE WHEN " + conditions.condition(scope, 0, false) + " THEN 1 ELSE 2 END";
+      case 2 -> "COALESCE(" + conditions.number(scope) + ", " + conditions.number(scope) + ")";
+      default ->
+          "CASE WHEN "
+              + conditions.number(scope)
+              + conditions.comparison()
+              + conditions.number(scope)
+              + " THEN 'yes' ELSE "
+              + conditions.text(scope)
+              + " END";
     };
   }
 

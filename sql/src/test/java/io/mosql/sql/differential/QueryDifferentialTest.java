@@ -12,9 +12,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 final class QueryDifferentialTest {
   private static final int QUERIES = 500;
-  private static final int PLANNED = 300;
-  private static final int LOGIC = 150;
-  private static final int BATCHES = 200;
   private static final int SPILLED = 100;
   private static final int CHANGES = 30;
 
@@ -28,41 +25,6 @@ final class QueryDifferentialTest {
 
   static List<Long> changes() {
     return Rotation.sample(List.of(11L, 12L, 13L), 1);
-  }
-
-  static List<Long> logic() {
-    return Rotation.seeds(1, 6);
-  }
-
-  @ParameterizedTest
-  @MethodSource("logic")
-  void plansOfEachKindAnswerAlike(long seed) throws SQLException {
-    new Differential(seed).planned(Rotation.size(PLANNED / 3, PLANNED), false);
-  }
-
-  @ParameterizedTest
-  @MethodSource("logic")
-  void rowsArePartitionedByConditions(long seed) throws SQLException {
-    new Differential(seed)
-        .logic(LogicOracles.Oracle.PARTITION, Rotation.size(LOGIC / 3, LOGIC), false);
-  }
-
-  @ParameterizedTest
-  @MethodSource("logic")
-  void conditionsCountAsTheySelect(long seed) throws SQLException {
-    new Differential(seed).logic(LogicOracles.Oracle.NOREC, Rotation.size(LOGIC / 3, LOGIC), false);
-  }
-
-  @ParameterizedTest
-  @MethodSource("logic")
-  void rowsAreFoundByWhatTheyAre(long seed) throws SQLException {
-    new Differential(seed).logic(LogicOracles.Oracle.PIVOT, Rotation.size(LOGIC / 3, LOGIC), false);
-  }
-
-  @ParameterizedTest
-  @MethodSource("logic")
-  void batchesAnswerAsRows(long seed) throws SQLException {
-    new Differential(seed).batches(Rotation.size(BATCHES / 4, BATCHES));
   }
 
   @ParameterizedTest
