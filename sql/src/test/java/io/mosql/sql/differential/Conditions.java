@@ -110,11 +110,11 @@ final class Conditions {
 
   private String leaf(Scope scope) {
     String c = number(scope);
-    return switch (random.nextInt(24)) {
+    return switch (random.nextInt(26)) {
       case 0, 1, 2 -> c + comparison() + value();
       case 3 ->
           "(" + c + " > " + value() + " AND " + c + pick(" < ", " <= ", " > ") + value() + ")";
-      case 4, 5 -> ranges(c);
+      case 4, 5, 24, 25 -> ranges(c);
       case 6, 7 -> c + pick(" IN (", " IN (", " NOT IN (") + list() + ")";
       case 8 -> tuples(scope);
       case 9 -> rows(scope);
@@ -144,10 +144,19 @@ final class Conditions {
     return IntStream.rangeClosed(0, 1 + random.nextInt(2))
         .mapToObj(
             i ->
-                random.percent(40)
-                    ? column + " BETWEEN " + value() + " AND " + value()
+                random.percent(50)
+                    ? column + " BETWEEN " + bounds()
                     : column + pick(" < ", " > ", " = ", " <= ", " >= ") + value())
         .collect(Collectors.joining(" OR ", "(", ")"));
+  }
+
+  /** Mostly in order. */
+  private String bounds() {
+    if (random.percent(20)) {
+      return value() + " AND " + value();
+    }
+    int low = random.nextInt(14) - 3;
+    return low + " AND " + (low + random.nextInt(6));
   }
 
   private String list() {

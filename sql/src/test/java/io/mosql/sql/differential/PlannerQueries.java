@@ -75,8 +75,16 @@ final class PlannerQueries {
   private Text joined() {
     From from = from(2 + random.nextInt(2));
     List<String> items = items(from.scope, 3);
-    String sql =
-        "SELECT " + String.join(", ", items) + from.sql + where(from.scope, 2, random.percent(25));
+    String where = where(from.scope, 2, random.percent(25));
+    if (random.percent(30)) {
+      // rows without a match, or with one, if the column is never NULL
+      List<String> aliases = from.scope.aliases();
+      where +=
+          (where.isEmpty() ? " WHERE " : " AND ")
+              + conditions.column(new Scope(aliases.subList(aliases.size() - 1, aliases.size())))
+              + conditions.pick(" IS NULL", " IS NULL", " IS NOT NULL");
+    }
+    String sql = "SELECT " + String.join(", ", items) + from.sql + where;
     return random.percent(60) ? new Text(sql, false) : sorted(sql, items.size());
   }
 
