@@ -14,6 +14,9 @@ import java.util.stream.Collectors;
 final class RandomSchema {
   private static final int NULLS_PERCENT = 15;
 
+  /** So many rows of a table may have NULLs, so that there are batches of further rows without. */
+  private static final int ROWS_WITH_NULLS = 700;
+
   private final SeededRandom random;
   private final Map<String, List<Column>> tables = new LinkedHashMap<>();
 
@@ -101,7 +104,7 @@ final class RandomSchema {
   private String value(Column column, int id) {
     if (column.name.equals("id")) {
       return String.valueOf(id);
-    } else if (column.nullable && random.percent(NULLS_PERCENT)) {
+    } else if (column.nullable && id < ROWS_WITH_NULLS && random.percent(NULLS_PERCENT)) {
       return "NULL";
     } else if (column.isText()) {
       return pick("''", "'a'", "'ab'", "'b'", "'abc'", "'B'", "'zz'", "'c d'");
