@@ -106,7 +106,15 @@ public final class PlanCompiler {
     this.meter = meter;
     this.expressions = new ExpressionCompiler(slots, formulas);
     this.scans = new ScanCompiler(expressions);
-    this.batches = new BatchCompiler(expressions, scans::range, this::operator, batchRows, meter);
+    this.batches =
+        new BatchCompiler(
+            expressions,
+            scans::range,
+            scans::storedRows,
+            slots::slot,
+            this::operator,
+            batchRows,
+            meter);
   }
 
   /**

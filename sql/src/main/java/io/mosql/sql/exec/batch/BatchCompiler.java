@@ -3,11 +3,15 @@ package io.mosql.sql.exec.batch;
 import io.mosql.sql.algebra.LargeType;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
+import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Operator;
 import io.mosql.sql.exec.runtime.Parallelism;
+import io.mosql.sql.exec.runtime.StoredRows;
 import io.mosql.sql.exec.scan.PrimaryRange;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class BatchCompiler {
   private final ExpressionCompiler closures;
   private final Function<PlanNode.TableScan, PrimaryRange> scans;
+  private final Function<PlanNode.TableScan, Function<ExecutionContext, StoredRows>> lookups;
+  private final ToIntFunction<CorrelationId> slots;
   private final Function<PlanNode, Operator> rowOperators;
   private final double rowsMin;
   private final @Nullable BatchMeter meter;
@@ -29,6 +35,8 @@ public final class BatchCompiler {
    * Creates a compiler.
    *
    * @param scans compiles the range of a scan of a primary index
+   * @param lookups compiles the reads of a scan of any ordered index
+   * @param slots the slot of a correlation variable
    * @param rowOperators compiles an operator of rows
    * @param rowsMin estimated rows of a scan from which batches are worth their preparation
    * @param meter measures the operators; null for none
@@ -36,11 +44,15 @@ public final class BatchCompiler {
   public BatchCompiler(
       ExpressionCompiler closures,
       Function<PlanNode.TableScan, PrimaryRange> scans,
+      Function<PlanNode.TableScan, Function<ExecutionContext, StoredRows>> lookups,
+      ToIntFunction<CorrelationId> slots,
       Function<PlanNode, Operator> rowOperators,
       double rowsMin,
       @Nullable BatchMeter meter) {
     this.closures = closures;
     this.scans = scans;
+    this.lookups = lookups;
+    this.slots = slots;
     this.rowOperators = rowOperators;
     this.rowsMin = rowsMin;
     this.meter = meter;
@@ -86,7 +98,9 @@ public final class BatchCompiler {
     if (node instanceof PlanNode.TableScan scan) {
       return scan;
     }
-    return node instanceof PlanNode.Aggregate ? null : sharedScan(node.inputs().get(0), rowsMin);
+    return node instanceof PlanNode.Aggregate || node instanceof PlanNode.Correlate
+        ? null
+        : sharedScan(node.inputs().get(0), rowsMin);
   }
 
   /** Whether batches read a scan of many rows. */
@@ -94,8 +108,21 @@ public final class BatchCompiler {
     if (node instanceof PlanNode.TableScan scan) {
       return scan.visitedRows() >= rowsMin && isSupported(scan);
     }
+    if (node instanceof PlanNode.Correlate join) {
+      return isLookup(join) && join.left().rows() * visited(join) >= rowsMin
+          || BatchCorrelate.isSupported(join) && isWorthwhile(join.left(), rowsMin);
+    }
     return passesBatches(node)
         && node.inputs().stream().anyMatch(input -> isWorthwhile(input, rowsMin));
+  }
+
+  /** Whether a lookup join reads stored rows by columns. */
+  private static boolean isLookup(PlanNode.Correlate join) {
+    return BatchLookupJoin.isSupported(join) && isStored((PlanNode.TableScan) join.right());
+  }
+
+  private static double visited(PlanNode.Correlate join) {
+    return ((PlanNode.TableScan) join.right()).visitedRows();
   }
 
   /** Whether an operator that is not a scan has a batch form. */
@@ -115,9 +142,14 @@ public final class BatchCompiler {
 
   private static boolean isSupported(PlanNode.TableScan scan) {
     return scan.index().primary()
-        && scan.locking() == null
         && !scan.isPoint()
         && scan.bounds().spans() <= 1
+        && isStored(scan);
+  }
+
+  /** Whether batches can decode and filter the stored rows of a scan. */
+  private static boolean isStored(PlanNode.TableScan scan) {
+    return scan.locking() == null
         && scan.distinct() == 0
         && BatchExpressionCompiler.isSupported(scan.filter())
         && hasNoLargeColumn(scan);
@@ -163,7 +195,36 @@ public final class BatchCompiler {
           new BatchExpressionCompiler(closures, width).condition(join.condition()),
           closures.condition(join.condition()));
     }
+    if (node instanceof PlanNode.Correlate join) {
+      return correlate(join);
+    }
     return node instanceof PlanNode.Aggregate aggregate ? aggregation(aggregate) : null;
+  }
+
+  private BatchOperator correlate(PlanNode.Correlate join) {
+    BatchOperator left = operator(join.left());
+    int slot = slots.applyAsInt(join.variable());
+    if (!isLookup(join)) {
+      RexNode condition = join.condition();
+      return new BatchCorrelate(
+          join,
+          left,
+          rowOperators.apply(join.right()),
+          condition == null ? null : closures.condition(condition),
+          slot);
+    }
+    PlanNode.TableScan scan = (PlanNode.TableScan) join.right();
+    int width = join.left().rowType().getFieldCount() + scan.rowType().getFieldCount();
+    BatchExpressionCompiler compiler = new BatchExpressionCompiler(closures, width);
+    return new BatchLookupJoin(
+        join,
+        left,
+        lookups.apply(scan),
+        new StoredColumns(scan),
+        compiler.condition(BatchLookupJoin.filter(join)),
+        compiler.condition(join.condition()),
+        slot,
+        meter);
   }
 
   private BatchExpressionCompiler expressions(PlanNode input) {

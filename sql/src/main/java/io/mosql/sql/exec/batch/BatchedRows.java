@@ -39,18 +39,20 @@ final class BatchedRows implements BatchStream {
     return new Batch(
         types.length,
         size,
-        (field, selected, number) -> column(read, field, selected, number, size));
+        (field, selected, number) -> column(read, field, types[field], selected, number, size));
   }
 
-  private Vector column(@Nullable Object[][] read, int field, int[] selected, int count, int size) {
+  /** A column of some rows. */
+  static Vector column(
+      @Nullable Object[][] rows, int field, SqlType type, int[] selected, int count, int size) {
     Object[] values = new Object[size];
     for (int k = 0; k < count; k++) {
-      Object value = read[selected[k]][field];
+      Object value = rows[selected[k]][field];
       if (value != null && UnreadColumn.isPoison(value)) {
         return new Vector.Objects(values);
       }
       values[selected[k]] = value;
     }
-    return Vector.of(values, selected, count, types[field]);
+    return Vector.of(values, selected, count, type);
   }
 }

@@ -7,6 +7,7 @@ import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.RowStream;
+import io.mosql.sql.exec.runtime.StoredRows;
 import io.mosql.sql.exec.table.KeyEncoder;
 import io.mosql.sql.exec.table.RowDecoder;
 import io.mosql.sql.inverted.DocumentItems;
@@ -122,6 +123,57 @@ public final class TableAccess {
           return null;
         }
         : rows(() -> cursor.next() ? cursor.row() : null, context);
+  }
+
+  /** The stored row of a key, as {@link #point} finds it. */
+  StoredRows storedPoint(byte @Nullable [] key, ExecutionContext context) {
+    if (key == null) {
+      return StoredRows.EMPTY;
+    }
+    context.step();
+    TransactionReader reads = context.reads();
+    byte[] found =
+        read(index.id(), key, index.primary() ? decoder.readSet() : ColumnSet.ALL, reads);
+    if (found == null) {
+      return StoredRows.EMPTY;
+    }
+    byte[] row = index.primary() ? found : fetchRow(found, reads);
+    return rows -> {
+      rows.add(row, 0, row.length);
+      return false;
+    };
+  }
+
+  /** The stored rows of a range of keys, as {@link #range} finds them. */
+  StoredRows storedRange(
+      byte[] start, byte @Nullable [] to, boolean reverse, ExecutionContext context) {
+    TransactionReader reads = context.reads();
+    RowCursor cursor =
+        reads.scan(
+            index.id(),
+            start.length == 0 ? null : start,
+            to,
+            reverse,
+            index.primary() ? decoder.readSet() : ColumnSet.ALL);
+    if (index.primary()) {
+      return rows -> {
+        int before = rows.size();
+        boolean more = cursor.next(rows);
+        context.step(rows.size() - before);
+        return more;
+      };
+    }
+    return rows -> {
+      while (rows.room() > 0) {
+        if (!cursor.next()) {
+          return false;
+        }
+        context.step();
+        byte[] row = fetchRow(cursor.row(), reads);
+        rows.add(row, 0, row.length);
+      }
+      return true;
+    };
   }
 
   /** The rows of the given items of an inverted index, each row once, by their primary keys. */

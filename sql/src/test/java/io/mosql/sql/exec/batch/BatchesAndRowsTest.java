@@ -8,8 +8,10 @@ import io.mosql.sql.planner.physical.PlannerMethods;
 import io.mosql.sql.planner.physical.PlannerMethods.AccessMethod;
 import io.mosql.sql.planner.physical.PlannerMethods.JoinMethod;
 import io.mosql.sql.sort.TemporaryFiles;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -23,12 +25,14 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class BatchesAndRowsTest {
-  private final TestDatabase batches = database(true);
-  private final TestDatabase rows = database(false);
+  private final TestDatabase batches = hashing(true);
+  private final TestDatabase rows = hashing(false);
+  private final TestDatabase batchesOfLookups = lookingUp(true);
+  private final TestDatabase lookups = lookingUp(false);
   private final TestDatabase twoWorkers = batches.another();
   private final TestDatabase fourWorkers = batches.another();
 
-  private static TestDatabase database(boolean batches) {
+  private static TestDatabase hashing(boolean batches) {
     return new TestDatabase(
         new PlannerMethods(
             JoinMethod.HASH,
@@ -38,9 +42,25 @@ final class BatchesAndRowsTest {
         TemporaryFiles.inMemory());
   }
 
+  private static TestDatabase lookingUp(boolean batches) {
+    return new TestDatabase(
+        new PlannerMethods(
+            JoinMethod.LOOKUP,
+            AccessMethod.CHEAPEST,
+            false,
+            batches ? 500 : Double.POSITIVE_INFINITY),
+        TemporaryFiles.inMemory());
+  }
+
+  private int executions;
+
+  private List<TestDatabase> all() {
+    return List.of(batches, rows, batchesOfLookups, lookups);
+  }
+
   @BeforeAll
   void fill() {
-    for (TestDatabase database : List.of(batches, rows)) {
+    for (TestDatabase database : all()) {
       database.execute(
           "create table t (id int primary key, a int, b bigint, c decimal(12,2), d decimal(38,6),"
               + " e double, f real, g text, h char(3), i boolean, j date, k timestamp,"
@@ -61,6 +81,13 @@ final class BatchesAndRowsTest {
           "insert into u select x, nullif(mod(x * 13, 900), 3), 'g' || mod(x, 60),"
               + " mod(x, 50) / 4 from generate_series(1, 2000) as s(x)");
       database.execute("create table none (id int primary key, t int, v varchar(30))");
+      database.execute("create table t_before as select * from t where id in (39, 90, 2900)");
+      database.execute(
+          "create table u_before as select * from u where id in (30, 400, 1900) or t = 39");
+      database.execute("create index on u (t)");
+      database.execute("create index on u (v, w)");
+      database.execute("create index on t (o)");
+      database.execute("create unique index on t (c, id)");
     }
     useWorkers(twoWorkers, 2);
     useWorkers(fourWorkers, 4);
@@ -75,8 +102,7 @@ final class BatchesAndRowsTest {
 
   @AfterAll
   void close() {
-    batches.close();
-    rows.close();
+    all().forEach(TestDatabase::close);
   }
 
   @ParameterizedTest
@@ -196,6 +222,31 @@ final class BatchesAndRowsTest {
         "select count(*), max(a.g) from t a join t b on a.c = b.c",
         "select count(*) from t join u on u.t = t.id where 1 / (u.w - 3) > 0",
         "select n, count(*) from t group by n",
+        "select count(*), sum(t.c), max(u.v) from t join u on u.t = t.id and u.w > t.c",
+        "select count(*), max(t.g), min(t.p), sum(t.o) from u join t on t.id = u.t",
+        "select count(*) from u join t on t.id = u.t and 10 / (t.a - 9) > u.w",
+        "select count(*) from u join t on t.id = u.t where 10 / (t.a - 9) > 1 and u.w > 3",
+        "select count(*), sum(t.id) from u join t on t.id in (u.t, u.t + 1, 5, u.id)",
+        "select count(*), sum(t.id * u.id) from u join t on t.id > u.id * 100 where u.id < 20",
+        "select count(*), sum(t.id + u.id) from u join t on t.o = u.id",
+        "select t.o, count(*), sum(u.id) from t join u on u.v = t.g and u.w > 3 group by t.o",
+        "select t.o, count(u.id), max(u.v) from t left join u on u.v = t.g and u.w > 9 group by t.o",
+        "select count(*), sum(u.w) from t join u on u.v = t.g where t.g like 'g1%' and u.v like '%3'",
+        "select count(*) from t join u on u.v like t.g and u.id < 20",
+        "select count(u.v) from t join u on u.v = t.g",
+        "select count(*), sum(t.c) from u join t on t.c = u.w",
+        "select max(t.g), count(*) from u join t on t.c = u.w and t.id = u.t",
+        "select count(*), sum(id) from t where exists (select 1 from u where u.v = t.g and u.w > t.c)",
+        "select count(*), sum(id) from t where not exists"
+            + " (select 1 from u where u.v = t.g and 1 / (u.w - 3) > 0 and u.id > t.id)",
+        "select sum((select max(w) from u where u.t = t.id)), count(*) from t",
+        "select sum((select w from u where u.v = t.g)) from t where id < 900",
+        "select sum(x.n), max(x.m) from t,"
+            + " lateral (select count(*) n, max(v) m from u where u.t = t.id and u.w > t.c) x",
+        "select sum(y.w) from t left join lateral (select v, w from u where u.t = t.id"
+            + " order by w limit 2) y on y.w > t.c / 3",
+        "select count(*), sum(z.id) from t join u on u.t = t.id join t z on z.id = u.id",
+        "select count(*), sum(z.id) from none join u on u.t = none.id join t z on z.id = u.id",
         "select sum((select count(*) from t where mod(t.a, u.id) = 1)) from u where id < 9",
         "select sum((select sum(mod(t.a, u.id)) from t)) from u where id < 9",
         "select sum(a) from t group by a having sum(a) > (select avg(a) from t)",
@@ -208,6 +259,85 @@ final class BatchesAndRowsTest {
           .isEqualTo(expected);
       assertThat(result(twoWorkers, query)).isEqualTo(expected);
       assertThat(result(fourWorkers, query)).isEqualTo(expected);
+    }
+    String lookedUp = result(lookups, query);
+    assertThat(result(batchesOfLookups, query)).isEqualTo(lookedUp);
+    // the order of groups follows the plan
+    assertThat(lines(lookedUp)).isEqualTo(lines(expected));
+  }
+
+  private static List<String> lines(String result) {
+    return result.lines().sorted().toList();
+  }
+
+  /** The same changes by others are conflicts, and the others are none. */
+  @Test
+  void theSameReadsAreCertified() {
+    List<String> changes =
+        List.of(
+            "update u set w = 77 where id = 30",
+            "update u set v = 'x' where id = 30",
+            "update u set w = 77 where id = 400",
+            "update u set w = 77 where id = 1900",
+            "insert into u values (3001, 90, 'g1', 1)",
+            "insert into u values (3002, 650, 'g1', 1)",
+            "delete from u where t = 39",
+            "update t set c = c + 1 where id = 39",
+            "update t set e = 0 where id = 39",
+            "update t set c = c + 1 where id = 2900",
+            "delete from t where id = 90");
+    List<String> queries =
+        List.of(
+            "select count(*), sum(u.w) from t join u on u.t = t.id where t.id < 600",
+            "select count(*) from t join u on u.t = t.id and u.w > t.c where t.id < 600",
+            "select sum(t.c) from u join t on t.id = u.t where u.id < 900",
+            "select count(*), sum(u.id) from t left join u on u.t = t.id where t.id < 600",
+            "select count(*) from t where id < 600 and exists (select 1 from u where t = t.id)",
+            "select count(*) from t where id < 600"
+                + " and not exists (select 1 from u where t = t.id and w > c)",
+            "select sum((select max(w) from u where u.t = t.id)) from t where id < 600",
+            "select count(*) from t join u on u.v = t.g where t.id < 600");
+    Set<String> outcomes = new HashSet<>();
+    for (String change : changes) {
+      for (String query : queries) {
+        String outcome = outcome(lookups, query, change);
+        outcomes.add(outcome);
+        assertThat(outcome(batchesOfLookups, query, change))
+            .as("%s, %s", query, change)
+            .isEqualTo(outcome);
+        assertThat(outcome(batches, query, change))
+            .as("%s, %s", query, change)
+            .isEqualTo(outcome(rows, query, change));
+      }
+    }
+    assertThat(outcomes).containsExactlyInAnyOrder("committed", "40001");
+  }
+
+  /** What a transaction ends with that reads, and writes elsewhere, while another one commits. */
+  private String outcome(TestDatabase database, String query, String change) {
+    TestDatabase other = database.another();
+    try {
+      database.execute("begin isolation level serializable");
+      // a plan whose reads caused conflicts locks them in its next executions
+      database.query(query + " -- " + ++executions);
+      database.execute("insert into none values (1, 1, 'x')");
+      other.execute("begin");
+      other.execute(change);
+      other.execute("commit");
+      try {
+        database.execute("commit");
+        return "committed";
+      } catch (MosqlException e) {
+        database.execute("rollback");
+        return e.sqlState();
+      }
+    } finally {
+      other.session().close();
+      database.execute("delete from none");
+      database.execute("delete from t where id in (select id from t_before)");
+      database.execute("insert into t select * from t_before");
+      database.execute("delete from u where id > 3000 or id in (select id from u_before)");
+      database.execute("insert into u select * from u_before");
     }
   }
 
@@ -222,7 +352,7 @@ final class BatchesAndRowsTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 5, 100_000})
   void ownWritesAreSeen(int from) {
-    for (TestDatabase database : List.of(batches, rows)) {
+    for (TestDatabase database : all()) {
       database.execute("begin");
       database.execute("update t set a = 1000 where mod(id, 3) = 1 and id > " + from);
       database.execute("delete from t where mod(id, 50) = 2");
@@ -230,8 +360,9 @@ final class BatchesAndRowsTest {
     }
     String query = "select a, count(*), sum(c), max(g) from t group by a";
     assertThat(result(batches, query)).isEqualTo(result(rows, query));
-    batches.execute("rollback");
-    rows.execute("rollback");
+    String join = "select count(*), sum(t.a), max(t.g) from u join t on t.id = u.t and t.a > 60";
+    assertThat(result(batchesOfLookups, join)).isEqualTo(result(lookups, join));
+    all().forEach(database -> database.execute("rollback"));
   }
 
   @Test
