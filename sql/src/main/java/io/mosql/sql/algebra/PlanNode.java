@@ -14,6 +14,7 @@ import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -669,6 +670,22 @@ public sealed interface PlanNode {
     /** Whether the only grouping set has all group fields. */
     public boolean isSimple() {
       return sets.size() == 1 && sets.get(0).size() == groupFields.size();
+    }
+
+    /** Whether it counts all rows of spans of keys: a tree knows their number. */
+    public boolean isRowCount() {
+      return groupFields.isEmpty()
+          && isSimple()
+          && input instanceof TableScan scan
+          && scan.filter() == null
+          && scan.distinct() == 0
+          && !calls.isEmpty()
+          && calls.stream()
+              .allMatch(
+                  call ->
+                      call.getAggregation().getKind() == SqlKind.COUNT
+                          && call.getArgList().isEmpty()
+                          && !call.hasFilter());
     }
   }
 

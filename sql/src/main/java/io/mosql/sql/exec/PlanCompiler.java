@@ -268,10 +268,10 @@ public final class PlanCompiler {
 
   /** Compiles {@code COUNT(*)} of a range without a scan: the tree stores the count. */
   private @Nullable Operator tableRowCount(PlanNode.Aggregate aggregate) {
-    PlanNode.TableScan scan = countedScan(aggregate);
-    if (scan == null) {
+    if (!aggregate.isRowCount()) {
       return null;
     }
+    PlanNode.TableScan scan = (PlanNode.TableScan) aggregate.input();
     CompiledKeyBounds range =
         new CompiledKeyBounds(
             new KeyEncoder(scan.table(), scan.index()), scan.bounds(), expressions);
@@ -289,26 +289,6 @@ public final class PlanCompiler {
     };
   }
 
-  /** The scan whose rows alone an aggregation counts; null when it does something else. */
-  private static PlanNode.@Nullable TableScan countedScan(PlanNode.Aggregate aggregate) {
-    if (!aggregate.groupFields().isEmpty()
-        || !aggregate.isSimple()
-        || !(aggregate.input() instanceof PlanNode.TableScan scan)
-        || scan.filter() != null
-        || scan.distinct() > 0
-        || aggregate.calls().isEmpty()) {
-      return null;
-    }
-    for (AggregateCall call : aggregate.calls()) {
-      if (call.getAggregation().getKind() != SqlKind.COUNT
-          || !call.getArgList().isEmpty()
-          || call.hasFilter()) {
-        return null;
-      }
-    }
-    return scan;
-  }
-
   /**
    * How many workers an operator of a plan asks for, by estimate.
    *
@@ -318,7 +298,7 @@ public final class PlanCompiler {
     return limits == null
             || !(node instanceof PlanNode.Aggregate aggregate)
             || aggregate.sorted()
-            || countedScan(aggregate) != null
+            || aggregate.isRowCount()
         ? 0
         : BatchCompiler.workers(aggregate, batchRows, limits);
   }

@@ -51,10 +51,11 @@ final class BatchAggregate implements BatchOperator {
             .toArray(SqlType[]::new);
   }
 
-  /** Whether batches can compute the aggregation. */
+  /** Whether batches can compute the aggregation; a count of rows is known without reading them. */
   static boolean isSupported(PlanNode.Aggregate node) {
     RelDataType input = node.input().rowType();
     return node.isSimple()
+        && !node.isRowCount()
         && node.groupFields().stream().noneMatch(f -> type(input, f).kind().isLarge())
         && node.calls().stream().allMatch(call -> isSupported(call, input));
   }

@@ -349,6 +349,20 @@ final class BatchesAndRowsTest {
     }
   }
 
+  /** A tree knows the number of its rows, also below an aggregation in batches. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select sum(x.n + t.a) from t join (select count(*) n from u) x on x.n > t.id",
+        "select sum(t.a), max(x.n) from t left join (select count(*) n from u) x on x.n = t.id",
+      })
+  void rowsAreCountedWithoutAScan(String query) {
+    for (TestDatabase database : all()) {
+      assertThat(result(database, "explain (analyze, timing off) " + query))
+          .containsPattern("FullScan public.u .*never executed");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 5, 100_000})
   void ownWritesAreSeen(int from) {
