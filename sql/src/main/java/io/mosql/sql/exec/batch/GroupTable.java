@@ -114,9 +114,20 @@ final class GroupTable {
         normal.length == 1 && normal[0] instanceof Vector.Longs longs && longs.nulls() == null
             ? longs
             : null;
+    int before = NONE;
+    int beforeHash = 0;
     for (int k = 0; k < count; k++) {
       int row = rows[k];
       int hash = mixed(hashed[k]);
+      // rows in the order of the key are found without a search
+      if (before != NONE
+          && hash == beforeHash
+          && (single != null
+              ? columns[0].isLong(before, single.values()[row])
+              : equal(normal, row, before))) {
+        numbers[row] = before;
+        continue;
+      }
       int mask = slots.length - 1;
       int at = hash & mask;
       int found;
@@ -138,6 +149,8 @@ final class GroupTable {
         add(normal, keys, row, hash, at);
       }
       numbers[row] = found;
+      before = found;
+      beforeHash = hash;
     }
   }
 
