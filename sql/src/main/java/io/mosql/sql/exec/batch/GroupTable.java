@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A hash table from keys of several columns to numbers, given in the order of first appearance from
  * 0 on. Open addressing with linear probing; the keys are kept by columns. Two keys are equal when
- * SQL calls their values equal, NULL equal to NULL; the first of equal values is kept. Not
- * thread-safe.
+ * SQL calls their values equal, NULL equal to NULL; the first of equal values is kept. Several
+ * threads may find keys at the same time while none is added.
  */
 final class GroupTable {
   private static final int INITIAL = 64;
@@ -103,9 +103,11 @@ final class GroupTable {
       normal[i] = columns[i].normalized(keys[i], rows, count);
     }
     int[] hashed = new int[count];
+    long[][] words = new long[keys.length][];
     for (int i = 0; i < keys.length; i++) {
       if (normal[i] instanceof Vector.Texts texts) {
-        hash(columns[i].words(texts, rows, count), rows, count, hashed);
+        words[i] = words(texts, rows, count);
+        hash(words[i], rows, count, hashed);
       } else {
         hash(normal[i], rows, count, hashed);
       }
@@ -124,7 +126,7 @@ final class GroupTable {
           && hash == beforeHash
           && (single != null
               ? columns[0].isLong(before, single.values()[row])
-              : equal(normal, row, before))) {
+              : equal(normal, words, row, before))) {
         numbers[row] = before;
         continue;
       }
@@ -139,14 +141,14 @@ final class GroupTable {
         if (hashes[found] == hash
             && (single != null
                 ? columns[0].isLong(found, single.values()[row])
-                : equal(normal, row, found))) {
+                : equal(normal, words, row, found))) {
           break;
         }
         at = (at + 1) & mask;
       }
       if (found == NONE && adds) {
         found = size;
-        add(normal, keys, row, hash, at);
+        add(normal, words, keys, row, hash, at);
       }
       numbers[row] = found;
       before = found;
@@ -178,22 +180,37 @@ final class GroupTable {
     throw new InvariantViolation("texts are hashed by their words");
   }
 
+  /** The words of texts, by row. */
+  private static long[] words(Vector.Texts vector, int[] rows, int count) {
+    long[] words = new long[count == 0 ? 0 : rows[count - 1] + 1];
+    for (int k = 0; k < count; k++) {
+      int row = rows[k];
+      words[row] =
+          vector.isNull(row)
+              ? TextWord.ABSENT
+              : TextWord.of(vector.data()[row], vector.from()[row], vector.to()[row]);
+    }
+    return words;
+  }
+
   private static void hash(long[] words, int[] rows, int count, int[] hashes) {
     for (int k = 0; k < count; k++) {
       hashes[k] = 31 * hashes[k] + (int) (words[rows[k]] * TextWord.MIX >>> 32);
     }
   }
 
-  private boolean equal(Vector[] keys, int row, int number) {
+  private boolean equal(Vector[] keys, long[][] words, int row, int number) {
     for (int i = 0; i < keys.length; i++) {
-      if (!columns[i].equal(number, keys[i], row)) {
+      if (keys[i] instanceof Vector.Texts texts
+          ? !columns[i].equalText(number, texts, words[i][row], row)
+          : !columns[i].equal(number, keys[i], row)) {
         return false;
       }
     }
     return true;
   }
 
-  private void add(Vector[] keys, Vector[] given, int row, int hash, int at) {
+  private void add(Vector[] keys, long[][] words, Vector[] given, int row, int hash, int at) {
     if (size == hashes.length) {
       int larger = 2 * size;
       hashes = Arrays.copyOf(hashes, larger);
@@ -202,7 +219,8 @@ final class GroupTable {
       }
     }
     for (int i = 0; i < keys.length; i++) {
-      textBytes += columns[i].set(size, keys[i], given[i], row);
+      long word = keys[i] instanceof Vector.Texts ? words[i][row] : 0;
+      textBytes += columns[i].set(size, keys[i], word, given[i], row);
     }
     hashes[size] = hash;
     slots[at] = size++;
@@ -240,10 +258,8 @@ final class GroupTable {
     private long[] longs = {};
     private byte[][] texts = {};
 
-    /** The {@link TextWord} of each text, and of each row that is searched. */
+    /** The {@link TextWord} of each text. */
     private long[] words = {};
-
-    private long[] sought = {};
 
     /** What is compared, and the first of the equal values. */
     private @Nullable Object[] canonical = {};
@@ -323,31 +339,15 @@ final class GroupTable {
       return new Vector.Texts(data, new int[capacity], to, absent);
     }
 
-    /** The words of texts, by row; valid until the next call. */
-    long[] words(Vector.Texts vector, int[] rows, int count) {
-      int capacity = count == 0 ? 0 : rows[count - 1] + 1;
-      if (sought.length < capacity) {
-        sought = new long[Math.max(capacity, Batch.ROWS)];
-      }
-      for (int k = 0; k < count; k++) {
-        int row = rows[k];
-        sought[row] =
-            vector.isNull(row)
-                ? TextWord.ABSENT
-                : TextWord.of(vector.data()[row], vector.from()[row], vector.to()[row]);
-      }
-      return sought;
-    }
-
     boolean isLong(int number, long value) {
       return longs[number] == value && !nulls[number];
     }
 
+    boolean equalText(int number, Vector.Texts values, long word, int row) {
+      return words[number] == word && (TextWord.isWhole(word) || hasText(number, values, row));
+    }
+
     boolean equal(int number, Vector key, int row) {
-      if (key instanceof Vector.Texts values) {
-        long word = sought[row];
-        return words[number] == word && (TextWord.isWhole(word) || hasText(number, values, row));
-      }
       boolean absent = key.isNull(row);
       if (absent || nulls[number]) {
         return absent == nulls[number];
@@ -370,11 +370,12 @@ final class GroupTable {
     /**
      * Sets a key; returns the bytes of its text.
      *
+     * @param word of a text
      * @param given the vector before it was normalized
      */
-    int set(int number, Vector key, Vector given, int row) {
+    int set(int number, Vector key, long word, Vector given, int row) {
       if (key instanceof Vector.Texts) {
-        words[number] = sought[row];
+        words[number] = word;
       }
       if (key.isNull(row)) {
         nulls[number] = true;
