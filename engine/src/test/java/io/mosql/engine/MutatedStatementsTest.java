@@ -27,7 +27,9 @@ final class MutatedStatementsTest {
     }
     int all = done + refused + unread;
     assertThat(all).as("mutants").isGreaterThan(Rotation.size(50, 150));
-    assertThat(done).as("mutants that mean something").isGreaterThan(all / 30);
-    assertThat(refused).as("mutants that can be read").isGreaterThan(all / 30);
+    // the share differs from script to script: a sample of two seeds has some, all seeds have many
+    int some = Rotation.size(0, all / 30);
+    assertThat(done).as("mutants that mean something").isGreaterThan(some);
+    assertThat(refused).as("mutants that can be read").isGreaterThan(some);
   }
 }
