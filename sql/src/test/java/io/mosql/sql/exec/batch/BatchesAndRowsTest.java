@@ -226,7 +226,7 @@ final class BatchesAndRowsTest {
         "select count(*), max(t.g), min(t.p), sum(t.o) from u join t on t.id = u.t",
         "select count(*) from u join t on t.id = u.t and 10 / (t.a - 9) > u.w",
         "select count(*) from u join t on t.id = u.t where 10 / (t.a - 9) > 1 and u.w > 3",
-        "select count(*), sum(t.id) from u join t on t.id in (u.t, u.t + 1, 5, u.id)",
+        "select count(*), sum(t.id) from u join t on t.id in (u.t, u.t + 1, 5, u.id) and u.id < 150",
         "select count(*), sum(t.id * u.id) from u join t on t.id > u.id * 100 where u.id < 20",
         "select count(*), sum(t.id + u.id) from u join t on t.o = u.id",
         "select t.o, count(*), sum(u.id) from t join u on u.v = t.g and u.w > 3 group by t.o",
