@@ -8,11 +8,6 @@ sealed interface DecodedColumn {
   /** Fixed overhead of a column: its record, and the headers of its arrays. */
   int OVERHEAD = 80;
 
-  /** Rows for each text from which texts are few. */
-  int FEW = 4;
-
-  byte[] NOTHING = {};
-
   /** Which rows are NULL; null when none is. */
   boolean @Nullable [] nulls();
 
@@ -145,7 +140,11 @@ sealed interface DecodedColumn {
     /** Most different texts of a page. */
     static final int MOST = 16;
 
+    /** Least number of rows for each different text. */
+    private static final int ROWS_OF_TEXT = 4;
+
     private static final int TEXT_BYTES = 24;
+    private static final byte[] NOTHING = {};
 
     /**
      * The column of some texts; null when there are too many different ones.
@@ -176,7 +175,7 @@ sealed interface DecodedColumn {
         }
         numbers[i] = (byte) number;
       }
-      return known * FEW > data.length
+      return known * ROWS_OF_TEXT > data.length
           ? null
           : new FewTexts(numbers, Arrays.copyOf(texts, known), nulls, others);
     }

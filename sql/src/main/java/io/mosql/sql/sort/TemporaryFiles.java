@@ -16,8 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * directory that databases share {@code sort-DATABASE-NUMBER.run}. Only the sorter or statement
  * that wrote a file reads it; files are never synced. The owner of a file closes and deletes it.
  * Most file systems delete the files of a crashed process; {@link #deleteLeftovers()} deletes what
- * is left when the database opens. Closing deletes the files of cursors that nobody reads to their
- * end. Thread-safe.
+ * is left when the database opens. Closing deletes the files of open cursors, too. Thread-safe.
  */
 public final class TemporaryFiles implements AutoCloseable {
   /** Default number of bytes that a sort uses in memory. */

@@ -5,7 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.exec.runtime.ExecutionContext;
-import io.mosql.sql.exec.runtime.NotOnWorkerException;
+import io.mosql.sql.exec.runtime.ParallelRestrictedException;
 import io.mosql.sql.exec.runtime.Parallelism;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -313,7 +313,7 @@ final class Gather {
     }
 
     void fail(Throwable e) {
-      if (e instanceof NotOnWorkerException || isOutOfMemory(e) && !workers.isEmpty()) {
+      if (e instanceof ParallelRestrictedException || isOutOfMemory(e) && !workers.isEmpty()) {
         parts.abandon();
       } else {
         parts.fail(participant.part(), e);

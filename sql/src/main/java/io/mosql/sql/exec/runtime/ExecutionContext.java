@@ -156,8 +156,8 @@ public final class ExecutionContext {
   /**
    * Creates the context of a worker that computes a part of the execution, with its parameters, its
    * times, its memory account and its cancellation. Whatever belongs to the thread of the session,
-   * first of all the transaction, refuses to be used with {@link NotOnWorkerException}. To be ended
-   * by the caller once the worker has finished.
+   * first of all the transaction, refuses to be used with {@link ParallelRestrictedException}. To
+   * be ended by the caller once the worker has finished.
    */
   public ExecutionContext forWorker() {
     return new ExecutionContext(this);
@@ -177,7 +177,7 @@ public final class ExecutionContext {
 
   private void requireSessionThread() {
     if (worker) {
-      throw new NotOnWorkerException();
+      throw new ParallelRestrictedException();
     }
   }
 

@@ -71,66 +71,66 @@ final class WorkerEnvironment implements ExecutionContext.SessionEnvironment {
 
   @Override
   public long transactionMicros() {
-    throw new NotOnWorkerException();
+    throw new ParallelRestrictedException();
   }
 
   @Override
   public long statementMicros() {
-    throw new NotOnWorkerException();
+    throw new ParallelRestrictedException();
   }
 
   @Override
   public long clockMicros() {
-    throw new NotOnWorkerException();
+    throw new ParallelRestrictedException();
   }
 
   @Override
   public RandomSource random() {
-    throw new NotOnWorkerException();
+    throw new ParallelRestrictedException();
   }
 
   @Override
   public @Nullable String setting(String name) {
-    throw new NotOnWorkerException();
+    throw new ParallelRestrictedException();
   }
 
   @Override
   public String setSetting(String name, @Nullable String value, boolean local) {
-    throw new NotOnWorkerException();
+    throw new ParallelRestrictedException();
   }
 
   @Override
   public LargeObjects largeObjects() {
-    throw new NotOnWorkerException();
+    throw new ParallelRestrictedException();
   }
 
   @Override
   public DeferredConstraints deferredConstraints() {
-    throw new NotOnWorkerException();
+    throw new ParallelRestrictedException();
   }
 
   @Override
   public AccountPrivileges privileges() {
-    throw new NotOnWorkerException();
+    throw new ParallelRestrictedException();
   }
 
   @Override
   public Catalog visible(Catalog catalog) {
-    throw new NotOnWorkerException();
+    throw new ParallelRestrictedException();
   }
 
   @Override
   public void requireSequence(SequenceDef sequence, Privilege first, Privilege second) {
-    throw new NotOnWorkerException();
+    throw new ParallelRestrictedException();
   }
 
   @Override
   public LockWaitPolicy lockWaitPolicy() {
-    throw new NotOnWorkerException();
+    throw new ParallelRestrictedException();
   }
 
   @Override
   public LockWaitStatistics lockWaits() {
-    throw new NotOnWorkerException();
+    throw new ParallelRestrictedException();
   }
 }
